@@ -1,0 +1,70 @@
+// A rule pack: a versioned YAML file of rules. This schema is what the file must look like after YAML parsing.
+
+import { z } from 'zod';
+import { hackFamilies } from './vocabulary.ts';
+
+/** What a rule reads. System and user texts are never read; summaries are. */
+export const ruleTargets = ['action', 'file_path', 'patch', 'observation', 'summary', 'message'] as const;
+export type RuleTarget = (typeof ruleTargets)[number];
+
+export const verbs = ['read', 'write', 'execute', 'fetch', 'search', 'delete', 'configure', 'install'] as const;
+export type ActionVerb = (typeof verbs)[number];
+
+export const ruleSeverities = ['critical', 'high', 'medium', 'low'] as const;
+
+const pattern = z.object({
+  /** JavaScript regular expression, run in a thread that is killed at its deadline. */
+  pattern: z.string().min(1),
+  /** Flags besides `g`: i, m, s, u. */
+  flags: z
+    .string()
+    .regex(/^[imsu]*$/)
+    .default('im'),
+  /** The match is dropped when this pattern matches the same text. */
+  unless: z.string().optional(),
+});
+
+export const rule = z.object({
+  id: z.string().regex(/^[A-Z][A-Za-z0-9.-]*$/),
+  title: z.string(),
+  kind: z.string(),
+  family: z.enum(hackFamilies),
+  target: z.union([z.enum(ruleTargets), z.array(z.enum(ruleTargets)).min(1)]),
+  /** Either patterns over the target's text... */
+  any: z.array(pattern).optional(),
+  /** ...or a verb acting on a class of paths. */
+  verb: z.union([z.enum(verbs), z.array(z.enum(verbs)).min(1)]).optional(),
+  pathClass: z.union([z.string(), z.array(z.string()).min(1)]).optional(),
+  /** All of these must match the same text as well. */
+  also: z.array(pattern).optional(),
+  /** Strong rules mark a rollout; weak ones only add to its score. */
+  weak: z.boolean().default(false),
+  severity: z.enum(ruleSeverities),
+  /** 0..1: how much one hit says. */
+  score: z.number().min(0).max(1),
+  /** One sentence for a person: why a hit is suspicious. */
+  why: z.string(),
+  /** What looks the same and is legitimate. */
+  benign: z.array(z.string()).default([]),
+  /** Texts that must match and must not match; run as tests of the pack. */
+  examples: z.object({ match: z.array(z.string()).default([]), clean: z.array(z.string()).default([]) }).prefault({}),
+});
+export type Rule = z.infer<typeof rule>;
+
+export const rulePack = z.object({
+  id: z.string(),
+  version: z.string(),
+  title: z.string(),
+  description: z.string().default(''),
+  /** A rollout is marked when its score reaches this. */
+  threshold: z.number().min(0).max(1).default(0.35),
+  /** Named classes of paths: each a list of patterns over a normalised path. */
+  pathClasses: z
+    .record(
+      z.string(),
+      z.object({ description: z.string(), any: z.array(z.string()).min(1), unless: z.array(z.string()).default([]) }),
+    )
+    .default({}),
+  rules: z.array(rule),
+});
+export type RulePack = z.infer<typeof rulePack>;
