@@ -1,0 +1,25 @@
+// Builds what runs in Node: the command line with the headless host, and the engine's threads. Dependencies are bundled,
+// but for native code; `import.meta.url` of each entry is its own file, which is how threads find each other.
+import { defineConfig } from 'vite';
+
+export default defineConfig({
+  build: {
+    outDir: 'dist/node',
+    emptyOutDir: true,
+    target: 'node24',
+    ssr: true,
+    minify: false,
+    rolldownOptions: {
+      input: {
+        cli: 'app/host/cli/main.ts',
+        writer: 'app/engine/threads/writer.ts',
+        reader: 'app/engine/threads/reader.ts',
+        parser: 'app/engine/threads/parser.ts',
+        regex: 'app/engine/threads/regex.ts',
+        'engine-process': 'app/host/desktop/engine-process.ts',
+      },
+      output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js', format: 'es' },
+    },
+  },
+  ssr: { noExternal: true, external: ['better-sqlite3'] },
+});
