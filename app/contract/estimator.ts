@@ -49,8 +49,8 @@ export const estimatorInfo = z.object({
   needsValues: z.boolean(),
   /** Works on one rollout or needs its group or batch. */
   scope: z.enum(['rollout', 'group', 'batch']),
-  /** What it gives: token advantages or token weights. */
-  output: z.enum(['advantages', 'weights', 'gap']),
+  /** What it gives: token advantages, token weights, a gap between two estimators, or another diagnostic (ratios, KL). */
+  output: z.enum(['advantages', 'weights', 'gap', 'diagnostic']),
   parameters: z.array(parameterInfo),
 });
 export type EstimatorInfo = z.infer<typeof estimatorInfo>;

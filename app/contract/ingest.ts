@@ -159,6 +159,8 @@ export interface AlertDraft {
   readonly raw?: string;
   /** How many occurrences this event stands for (default 1). */
   readonly count?: number;
+  /** Key of the rollout it is about, where that is known. */
+  readonly rollout?: string;
 }
 
 export type IngestEvent =

@@ -3,8 +3,11 @@
 import { z } from 'zod';
 import { hackFamilies } from './vocabulary.ts';
 
-/** What a rule reads. System and user texts are never read; summaries are. */
-export const ruleTargets = ['action', 'file_path', 'patch', 'observation', 'summary', 'message'] as const;
+/**
+ * What a rule reads. System and user texts are never read; summaries are. `patch` is the text that a write puts in,
+ * `removed` the text that it takes out.
+ */
+export const ruleTargets = ['action', 'file_path', 'patch', 'removed', 'observation', 'summary', 'message'] as const;
 export type RuleTarget = (typeof ruleTargets)[number];
 
 export const verbs = ['read', 'write', 'execute', 'fetch', 'search', 'delete', 'configure', 'install'] as const;
@@ -24,6 +27,15 @@ const pattern = z.object({
   unless: z.string().optional(),
 });
 
+/** What matches: patterns over a target's text, a verb acting on a class of paths, or both. */
+const matcher = z.object({
+  target: z.union([z.enum(ruleTargets), z.array(z.enum(ruleTargets)).min(1)]),
+  any: z.array(pattern).optional(),
+  verb: z.union([z.enum(verbs), z.array(z.enum(verbs)).min(1)]).optional(),
+  pathClass: z.union([z.string(), z.array(z.string()).min(1)]).optional(),
+  also: z.array(pattern).optional(),
+});
+
 export const rule = z.object({
   id: z.string().regex(/^[A-Z][A-Za-z0-9.-]*$/),
   title: z.string(),
@@ -37,6 +49,16 @@ export const rule = z.object({
   pathClass: z.union([z.string(), z.array(z.string()).min(1)]).optional(),
   /** All of these must match the same text as well. */
   also: z.array(pattern).optional(),
+  /**
+   * Pair rule: counts only when this matched earlier in the rollout. `same` names a capture group that must hold the same
+   * text on both sides; `within` is the largest distance in items.
+   */
+  after: matcher.extend({ same: z.string().optional(), within: z.number().int().positive().optional() }).optional(),
+  /**
+   * Flow rule: counts only when the text holds rare tokens (or the path names a file) that came out of an action matched by
+   * this. `hops` is the least number of hops in the chain, source and sink included.
+   */
+  from: matcher.extend({ hops: z.number().int().min(2).max(8).default(2) }).optional(),
   /** Strong rules mark a rollout; weak ones only add to its score. */
   weak: z.boolean().default(false),
   severity: z.enum(ruleSeverities),
@@ -50,6 +72,8 @@ export const rule = z.object({
   examples: z.object({ match: z.array(z.string()).default([]), clean: z.array(z.string()).default([]) }).prefault({}),
 });
 export type Rule = z.infer<typeof rule>;
+export type RuleMatcher = z.infer<typeof matcher>;
+export type RulePattern = z.infer<typeof pattern>;
 
 export const rulePack = z.object({
   id: z.string(),

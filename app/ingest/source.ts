@@ -29,6 +29,11 @@ export interface Sniff {
   readonly whole: unknown;
   /** True when the head is the whole file. */
   readonly complete: boolean;
+  /**
+   * The beginning of a JSON document that is larger than the head, read as if it ended where the head ends (the last
+   * value that was cut is left out); undefined when `whole` is set or the head is no beginning of one JSON value.
+   */
+  readonly prefix?: unknown;
 }
 
 /** How sure a format is, 0 to 1, and why in a few words that a person can check. */

@@ -9,15 +9,17 @@ export const migration: Migration = {
 -- One file (or the main file of several that belong together) that was imported.
 CREATE TABLE sources (
   id INTEGER PRIMARY KEY,
-  path TEXT NOT NULL UNIQUE,
+  path TEXT NOT NULL,
   format TEXT,
   format_title TEXT,
   format_version TEXT,
   confidence REAL,
   reason TEXT,
-  status TEXT NOT NULL CHECK (status IN ('importing', 'imported', 'refused', 'failed', 'part')),
+  -- 'importing' and 'removing' are on their way in and out: their rollouts have no uid and are in no list.
+  status TEXT NOT NULL CHECK (status IN ('importing', 'imported', 'refused', 'failed', 'part', 'removing')),
   message TEXT,
   hint TEXT,
+  -- For a part: the file whose rollouts it belongs to.
   main_source_id INTEGER REFERENCES sources (id) ON DELETE CASCADE,
   size INTEGER,
   mtime_ms REAL,
@@ -25,24 +27,33 @@ CREATE TABLE sources (
   content_hash BLOB,
   bytes_read INTEGER NOT NULL DEFAULT 0,
   imported_at TEXT,
-  elapsed_ms REAL
+  elapsed_ms REAL,
+  -- Host and process that is importing, so that another process does not take it for an interrupted import.
+  owner TEXT
 ) STRICT;
+-- A newer version of a file is imported beside the older one, which stays in force until the newer one is complete.
+CREATE UNIQUE INDEX sources_in_force ON sources (path) WHERE status IN ('imported', 'part');
+CREATE INDEX sources_by_path ON sources (path);
 CREATE INDEX sources_by_hash ON sources (content_hash);
+CREATE INDEX sources_by_main ON sources (main_source_id);
 
--- Rollouts that share a baseline: same prompt, same policy, same training step of the same run.
+-- Rollouts that share a baseline: same prompt, same policy, same training step of the same run. Without a run id the
+-- file stands for the run, so that equal ids of unrelated dumps do not mix.
 CREATE TABLE groups (
   id INTEGER PRIMARY KEY,
   run_id TEXT,
   training_step INTEGER,
   external_id TEXT NOT NULL,
-  -- Unique over run, step and id; nulls count as equal.
+  -- Canonical JSON of run (or file), step, split and id; nulls count as equal.
   key TEXT NOT NULL UNIQUE
 ) STRICT;
 
 CREATE TABLE rollouts (
   id INTEGER PRIMARY KEY,
-  -- Stable public id: the same after a re-import of the same log.
-  uid TEXT NOT NULL UNIQUE,
+  -- Stable public id: the same after a re-import of the same log. Null until the import is complete: not listed yet.
+  uid TEXT UNIQUE,
+  -- What the log itself says about who this is, hashed; equal for the same rollout in two versions of a file.
+  identity TEXT NOT NULL,
   source_id INTEGER NOT NULL REFERENCES sources (id) ON DELETE CASCADE,
   group_id INTEGER REFERENCES groups (id),
   external_id TEXT NOT NULL,
@@ -65,13 +76,15 @@ CREATE TABLE rollouts (
   segments INTEGER NOT NULL DEFAULT 0,
   execution_segments INTEGER NOT NULL DEFAULT 0,
   summary_segments INTEGER NOT NULL DEFAULT 0,
+  subagent_segments INTEGER NOT NULL DEFAULT 0,
   compactions INTEGER NOT NULL DEFAULT 0,
   steps INTEGER NOT NULL DEFAULT 0,
   items INTEGER NOT NULL DEFAULT 0,
   tokens INTEGER NOT NULL DEFAULT 0,
   trainable_tokens INTEGER NOT NULL DEFAULT 0,
-  -- JSON array of [kind, tokens] per segment, for the small rail of the list.
+  -- JSON array of [kind, tokens] per segment, in order, for the small rail of the list.
   rail TEXT NOT NULL DEFAULT '[]',
+  -- Warnings and errors of the importer about this rollout.
   alerts INTEGER NOT NULL DEFAULT 0,
   -- Results of the newest scan, kept here for sorting and filtering; the markers are the truth.
   markers INTEGER NOT NULL DEFAULT 0,
@@ -86,9 +99,11 @@ CREATE TABLE rollouts (
   byte_offset INTEGER,
   extra_body INTEGER REFERENCES bodies (id)
 ) STRICT;
-CREATE INDEX rollouts_by_source ON rollouts (source_id);
+CREATE INDEX rollouts_by_source ON rollouts (source_id, line);
 CREATE INDEX rollouts_by_group ON rollouts (group_id);
 CREATE INDEX rollouts_by_task ON rollouts (task);
+CREATE INDEX rollouts_by_external_id ON rollouts (external_id);
+CREATE INDEX rollouts_by_extra ON rollouts (extra_body) WHERE extra_body IS NOT NULL;
 
 CREATE TABLE segments (
   id INTEGER PRIMARY KEY,
@@ -114,6 +129,7 @@ CREATE TABLE segments (
   extra_body INTEGER REFERENCES bodies (id),
   UNIQUE (rollout_id, idx)
 ) STRICT;
+CREATE INDEX segments_by_extra ON segments (extra_body) WHERE extra_body IS NOT NULL;
 
 -- One row of a segment: a step (one model call with its observations), an input, a boundary or an unknown record.
 CREATE TABLE items (
@@ -124,6 +140,8 @@ CREATE TABLE items (
   idx INTEGER NOT NULL,
   kind TEXT NOT NULL CHECK (kind IN ('step', 'input', 'boundary', 'unknown')),
   step_kind TEXT CHECK (step_kind IN ('execution', 'summary')),
+  -- Number of the step in its segment, from 1; null for what is not a step and for copied context.
+  step INTEGER,
   role TEXT NOT NULL CHECK (role IN ('assistant', 'system', 'user', 'tool', 'other')),
   copied INTEGER NOT NULL DEFAULT 0 CHECK (copied IN (0, 1)),
   compaction_summary INTEGER NOT NULL DEFAULT 0 CHECK (compaction_summary IN (0, 1)),
@@ -146,6 +164,7 @@ CREATE TABLE items (
   UNIQUE (segment_id, idx)
 ) STRICT;
 CREATE INDEX items_by_rollout ON items (rollout_id);
+CREATE INDEX items_by_extra ON items (extra_body) WHERE extra_body IS NOT NULL;
 
 CREATE TABLE parts (
   item_id INTEGER NOT NULL REFERENCES items (id) ON DELETE CASCADE,
@@ -181,7 +200,7 @@ CREATE TABLE token_columns (
   start INTEGER NOT NULL,
   length INTEGER NOT NULL,
   data BLOB NOT NULL,
-  -- min, max and mean of trainable tokens per bucket of 64 tokens and its powers (db/codec.ts); null for ids and masks.
+  -- min, max, mean and count of trainable tokens per 64 tokens and coarser (db/pyramid.ts); null for ids and masks.
   pyramid BLOB,
   PRIMARY KEY (segment_id, name)
 ) STRICT;
@@ -195,9 +214,12 @@ CREATE TABLE alerts (
   first_line INTEGER,
   first_offset INTEGER,
   message TEXT NOT NULL,
-  raw TEXT
+  raw TEXT,
+  -- The rollout it is about, where that is known.
+  rollout_id INTEGER REFERENCES rollouts (id) ON DELETE SET NULL
 ) STRICT;
 CREATE INDEX alerts_by_source ON alerts (source_id);
+CREATE INDEX alerts_by_rollout ON alerts (rollout_id) WHERE rollout_id IS NOT NULL;
 
 -- One computation of one estimator on one rollout. inputs_hash tells whether the inputs are still the same.
 CREATE TABLE estimator_runs (
@@ -263,6 +285,8 @@ CREATE TABLE markers (
   UNIQUE (pack_id, uid)
 ) STRICT;
 CREATE INDEX markers_by_rollout ON markers (rollout_id);
+CREATE INDEX markers_by_segment ON markers (segment_id);
+CREATE INDEX markers_by_item ON markers (item_id);
 
 -- The ledger: acts are appended, never changed. Rollouts and markers are named by public id, so that labels outlive a re-import.
 CREATE TABLE labels (
@@ -288,6 +312,7 @@ CREATE TABLE labels (
 ) STRICT;
 CREATE INDEX labels_by_rollout ON labels (rollout_uid);
 CREATE INDEX labels_by_of ON labels (of_id);
+CREATE INDEX labels_by_annotator ON labels (annotator);
 CREATE TRIGGER labels_never_change BEFORE UPDATE ON labels BEGIN
   SELECT RAISE(ABORT, 'the label ledger is append-only');
 END;
@@ -295,17 +320,20 @@ CREATE TRIGGER labels_never_vanish BEFORE DELETE ON labels BEGIN
   SELECT RAISE(ABORT, 'the label ledger is append-only');
 END;
 
--- Acts that are in force: labels whose newest undo or redo is not an undo.
+-- Acts that are in force: labels whose newest undo or redo is not an undo. Newest is by time, then by order of arrival, so
+-- that ledgers of two machines merge.
 CREATE VIEW labels_in_force AS
 SELECT l.* FROM labels l
 WHERE l.act = 'label'
-  AND COALESCE((SELECT r.act FROM labels r WHERE r.of_id = l.id ORDER BY r.seq DESC LIMIT 1), 'redo') = 'redo';
+  AND COALESCE((SELECT r.act FROM labels r WHERE r.of_id = l.id ORDER BY r.at DESC, r.seq DESC LIMIT 1), 'redo') = 'redo';
 
 -- What each annotator says now of each target: the newest act in force.
 CREATE VIEW current_labels AS
 SELECT f.* FROM labels_in_force f
 WHERE f.seq = (
-  SELECT MAX(g.seq) FROM labels_in_force g WHERE g.rollout_uid = f.rollout_uid AND g.target = f.target AND g.annotator = f.annotator
+  SELECT g.seq FROM labels_in_force g
+  WHERE g.rollout_uid = f.rollout_uid AND g.target = f.target AND g.annotator = f.annotator
+  ORDER BY g.at DESC, g.seq DESC LIMIT 1
 );
 
 CREATE TABLE jobs (

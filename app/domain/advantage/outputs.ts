@@ -1,0 +1,142 @@
+// Building results: blank records to fill in, and the loop that keeps one bad rollout from spoiling the rest.
+
+import { refusalOf } from './refusal.ts';
+import { type PreparedRollout, type PreparedSegment, prepareRollout } from './tokens.ts';
+import type {
+  BatchNumbers,
+  EstimatorError,
+  EstimatorInput,
+  EstimatorWarning,
+  GroupPlan,
+  RolloutOutput,
+  SegmentOutput,
+  TokenColumns,
+} from './types.ts';
+
+/** What an estimator computes; the registry adds its name, version and parameters. */
+export interface Computed {
+  readonly rollouts: readonly RolloutOutput[];
+  readonly batch?: Partial<BatchNumbers>;
+  readonly plan?: readonly GroupPlan[];
+}
+
+export const noNumbers: BatchNumbers = {
+  total: null,
+  gap: null,
+  rejected: null,
+  groups: null,
+  zeroVarianceGroups: null,
+};
+
+/** The result of a segment: its columns and the numbers that apply. */
+export function segmentOutput(
+  segment: PreparedSegment,
+  columns: TokenColumns,
+  numbers: Partial<Omit<SegmentOutput, 'columns' | 'positions'>> = {},
+): SegmentOutput {
+  return {
+    index: segment.index,
+    kind: segment.input.kind,
+    length: segment.length,
+    positions: segment.positions,
+    factor: null,
+    logFactor: null,
+    lambda: null,
+    tokensAfter: null,
+    scalar: null,
+    baseline: null,
+    tokenWeight: null,
+    share: null,
+    ...numbers,
+    columns,
+  };
+}
+
+/** The result of a rollout, with the warnings found while reading it. */
+export function rolloutOutput(
+  rollout: PreparedRollout,
+  segments: readonly SegmentOutput[],
+  numbers: Partial<Omit<RolloutOutput, 'id' | 'segments' | 'error'>> = {},
+): RolloutOutput {
+  return {
+    id: rollout.input.id,
+    segments,
+    scalar: null,
+    baseline: null,
+    share: null,
+    gap: null,
+    rejected: null,
+    verdict: null,
+    warnings: rollout.warnings,
+    ...numbers,
+    error: null,
+  };
+}
+
+/** A rollout that could not be computed. */
+export function refusedRollout(
+  id: string,
+  error: EstimatorError,
+  warnings: readonly EstimatorWarning[] = [],
+): RolloutOutput {
+  return {
+    id,
+    segments: [],
+    scalar: null,
+    baseline: null,
+    share: null,
+    gap: null,
+    rejected: null,
+    verdict: null,
+    warnings,
+    error,
+  };
+}
+
+/** The masks of every rollout read, or why one could not be: same order as the input. */
+export type Prepared =
+  | { readonly ok: true; readonly rollout: PreparedRollout }
+  | { readonly ok: false; readonly id: string; readonly error: EstimatorError };
+
+/** Reads the masks of a batch. A rollout with a bad mask becomes an error in its place. */
+export function prepareBatch(input: EstimatorInput): Prepared[] {
+  return input.rollouts.map((rollout) => {
+    try {
+      return { ok: true, rollout: prepareRollout(rollout, input) };
+    } catch (thrown) {
+      return { ok: false, id: rollout.id, error: refusalOf(thrown) };
+    }
+  });
+}
+
+/** Runs an estimator that looks at one rollout at a time; a refusal stays with its rollout. */
+export function perRollout(
+  input: EstimatorInput,
+  compute: (rollout: PreparedRollout) => RolloutOutput,
+): RolloutOutput[] {
+  return prepareBatch(input).map((entry) => {
+    if (!entry.ok) return refusedRollout(entry.id, entry.error);
+    try {
+      return compute(entry.rollout);
+    } catch (thrown) {
+      return refusedRollout(entry.rollout.input.id, refusalOf(thrown), entry.rollout.warnings);
+    }
+  });
+}
+
+/** Adds a warning to every rollout that was computed. */
+export function warnAll(rollouts: readonly RolloutOutput[], warning: EstimatorWarning): RolloutOutput[] {
+  return rollouts.map((rollout) =>
+    rollout.error === null ? { ...rollout, warnings: [...rollout.warnings, warning] } : rollout,
+  );
+}
+
+/** Batch statistics without some rollouts are other statistics: says so on every rollout that was computed. */
+export function warnIncomplete(rollouts: readonly RolloutOutput[]): readonly RolloutOutput[] {
+  const refused = rollouts.filter((rollout) => rollout.error !== null).length;
+  if (refused === 0 || refused === rollouts.length) return rollouts;
+  return warnAll(rollouts, {
+    code: 'batch_incomplete',
+    message: `Batch statistics are over ${rollouts.length - refused} of ${rollouts.length} rollouts; the others were refused.`,
+  });
+}

@@ -1,0 +1,129 @@
+// Program text (Python, JavaScript, Ruby, ...) -> an action: which paths it reads, writes or deletes, which addresses it
+// fetches, which commands it starts. By the calls around string literals; a real parser would know more, this never fails.
+
+import type { ActionVerb } from '../../contract/rule-pack.ts';
+import { type ActionDraft, addObject, draft, emit, type Sink } from './actions.ts';
+import { shellActions } from './commands.ts';
+import { type Mapped, MappedBuilder, slice } from './mapped.ts';
+import { normaliseCode } from './normalise.ts';
+
+const literal = /(["'`])((?:(?!\1)[^\\\n]|\\.){1,500})\1/g;
+const pathLike =
+  /^(?:[a-z][a-z0-9+.-]*:\/\/\S+|[~.]{0,2}[/\\][^\n]*|(?:[\w.@{}$*?-]+[/\\])+[\w.@{}$*?-]*|[\w-]*\.[\w.-]{1,12}|[A-Z][\w-]*file)$/;
+
+const writers =
+  /(?:^|[._])(?:write\w*|append\w*|to_(?:csv|json|parquet|pickle|excel)|dump|save\w*|savetxt|put|symlink\w*|link\w*|truncate|touch|output|emit)$/i;
+const deleters = /(?:^|[._])(?:remove|unlink\w*|rmtree|rmdir\w*|rmSync|rm|delete\w*)$/i;
+const movers = /(?:^|[._])(?:copy\w*|cp\w*|move|rename\w*|replace|symlink\w*|link\w*|copytree)$/i;
+const readers =
+  /(?:^|[._])(?:open|read\w*|load\w*|listdir|readdir\w*|scandir|glob\w*|iglob|walk|Path|File|exists\w*|stat|slurp|parse|get|fopen|file_get_contents|CDLL|dlopen|LoadLibrary|parquet|csv)$/i;
+const fetchers =
+  /(?:^|[._])(?:urlopen|urlretrieve|fetch|get|post|request|download\w*|open_url|hf_hub_download|snapshot_download|load_dataset|from_pretrained)$/i;
+const starters =
+  /(?:^|[._])(?:system|popen|Popen|run|call|check_call|check_output|getoutput|exec\w*|spawn\w*|shell_exec|passthru|Command|sh)$/;
+
+/** Adds the action of a program text, and those of the commands that it starts. */
+export function codeActions(source: Mapped, sink: Sink, program: string): void {
+  const text = normaliseCode(source);
+  const action = draft(program, text);
+  action.verbs.add('execute');
+  const commands: Mapped[] = [];
+  for (const match of text.text.matchAll(literal)) {
+    const start = match.index + 1;
+    const end = start + (match[2] ?? '').length;
+    const value = slice(text, start, end);
+    const call = enclosingCall(text.text, match.index);
+    if (starters.test(call.name) && call.argument === 0) {
+      if (call.list === null || call.list === match.index)
+        commands.push(commandOf(text, match.index, call.list) ?? value);
+      continue;
+    }
+    if (pathLike.test(value.text)) objectOf(value, call, text.text.slice(end + 1, end + 60), action, sink);
+  }
+  const written = action.objects.find((object) => object.verb === 'write');
+  if (written !== undefined) {
+    action.patches.push({ path: written.path, added: text, removed: replaced(text) });
+  }
+  emit(sink, action);
+  // Both forms are read: a disguise is a sign of its own.
+  if (text !== source) emit(sink, draft(program, source));
+  for (const command of commands) shellActions(command, sink, program);
+}
+
+interface Call {
+  /** Dotted name of the call around the literal; empty when there is none. */
+  readonly name: string;
+  /** Index of the argument that the literal is in. */
+  readonly argument: number;
+  /** Position of the first literal of the list that is the argument; null when it is no list. */
+  readonly list: number | null;
+}
+
+/** The call that a position is an argument of, by walking back over balanced brackets. */
+function enclosingCall(text: string, at: number): Call {
+  let depth = 0;
+  let argument = 0;
+  let list: number | null = null;
+  for (let i = at - 1; i >= Math.max(0, at - 400); i--) {
+    const c = text.charAt(i);
+    if (c === ')' || c === ']' || c === '}') depth++;
+    else if (c === '{' && depth > 0) depth--;
+    else if (c === '[' && depth > 0) depth--;
+    else if (c === '[' && /[(,=\s]/.test(text[i - 1] ?? '')) {
+      const first = /["'`]/.exec(text.slice(i));
+      list = first === null ? null : i + first.index;
+      argument = 0;
+    } else if (c === '(' && depth > 0) depth--;
+    else if (c === '(') {
+      const name = /([A-Za-z_$][\w$.:]*)$/.exec(text.slice(Math.max(0, i - 80), i))?.[1] ?? '';
+      return { name, argument, list };
+    } else if (c === ',' && depth === 0) argument++;
+    else if ((c === ';' || c === '\n') && depth === 0 && !/[,([]\s*$/.test(text.slice(Math.max(0, i - 20), i))) break;
+  }
+  return { name: '', argument: 0, list: null };
+}
+
+/** `["git", "show", "x"]` as one command line. */
+function commandOf(text: Mapped, at: number, list: number | null): Mapped | undefined {
+  if (list === null) return undefined;
+  const close = text.text.indexOf(']', at);
+  const out = new MappedBuilder();
+  for (const match of text.text.slice(at, close < 0 ? undefined : close).matchAll(literal)) {
+    if (out.length > 0) {
+      const gap = slice(text, at + match.index, at + match.index + 1).pieces[0];
+      if (gap !== undefined) out.replace(' ', gap.from, gap.from);
+    }
+    out.add(text, at + match.index + 1, at + match.index + match[0].length - 1);
+  }
+  return out.build();
+}
+
+function objectOf(value: Mapped, call: Call, after: string, action: ActionDraft, sink: Sink): void {
+  const isUrl = /^(?:https?|ftp|ssh|git):\/\//i.test(value.text);
+  addObject(sink, action, isUrl ? 'fetch' : verbOf(call, after), value);
+}
+
+function verbOf(call: Call, after: string): ActionVerb {
+  if (/^\s*,\s*(?:mode\s*=\s*)?["'](?:[rt]?[wax][bt+]*|r\+b?)["']/.test(after)) return 'write';
+  if (/^\s*\)+\s*\.\s*(?:write\w*|touch|symlink_to|open\(\s*["'][wa])/.test(after)) return 'write';
+  if (/^\s*\)+\s*\.\s*(?:unlink|rmdir)/.test(after)) return 'delete';
+  if (movers.test(call.name)) return call.argument === 0 ? 'read' : 'write';
+  if (deleters.test(call.name)) return 'delete';
+  if (writers.test(call.name) && !/^(?:print|console)/.test(call.name))
+    return call.argument === 0 || /to_|save/.test(call.name) ? 'write' : 'read';
+  if (readers.test(call.name)) return 'read';
+  if (fetchers.test(call.name)) return 'fetch';
+  return 'search';
+}
+
+/** First arguments of `.replace(old, new)` and `re.sub(old, new, ...)`: what the program takes out of the file. */
+function replaced(text: Mapped): Mapped | null {
+  const out = new MappedBuilder();
+  for (const match of text.text.matchAll(
+    /\.(?:replace|sub|replaceAll|gsub)\(\s*r?f?(["'/])((?:(?!\1)[^\\\n]|\\.){1,500})\1/g,
+  )) {
+    const start = match.index + match[0].length - 1 - (match[2] ?? '').length;
+    out.add(text, start, start + (match[2] ?? '').length);
+  }
+  return out.length === 0 ? null : out.build();
+}

@@ -1,0 +1,184 @@
+// Value flow: what a suspicious act brought up (rare tokens of its observations, files it wrote) is followed through later
+// commands, notes and summaries into what the rollout delivers. The first slice of taint tracking: tokens and paths, no
+// semantics.
+
+import type { ChainHop } from '../../contract/records.ts';
+import type { CompiledMatcher, CompiledRule } from './compile.ts';
+import { origin } from './mapped.ts';
+import { type Match, matches, unitMatches } from './match.ts';
+import type { PreparedRollout, Unit } from './prepare.ts';
+import { enough, firstSeen, linesOf, tokensOf } from './tokens.ts';
+
+/** A sink with the chain that led there. */
+export interface Flow {
+  readonly sink: Match;
+  readonly chain: readonly ChainHop[];
+}
+
+interface Taint {
+  readonly source: Match;
+  readonly tokens: Map<string, number>;
+  readonly lines: Set<string>;
+  readonly paths: Set<string>;
+  readonly hops: ChainHop[];
+}
+
+const maxSources = 12;
+const maxSinks = 6;
+const maxCarriers = 5;
+const maxQuote = 240;
+
+/** The flows of a rule with `from`: one per sink. */
+export function flows(rule: CompiledRule, rollout: PreparedRollout, seen = firstSeen(rollout.parts)): Flow[] {
+  const { from } = rule;
+  if (from === null) return [];
+  const found: Flow[] = [];
+  let sources = 0;
+  let last = -1;
+  for (const source of matches(from.matcher, rollout)) {
+    // One call is one source, however many of its spans match.
+    if (source.unit.index === last) continue;
+    last = source.unit.index;
+    if (++sources > maxSources) break;
+    found.push(...follow(source, rule, from.hops, rollout, seen));
+  }
+  return found;
+}
+
+function follow(
+  source: Match,
+  rule: CompiledRule,
+  hops: number,
+  rollout: PreparedRollout,
+  seen: ReadonlyMap<string, number>,
+): Flow[] {
+  const taint: Taint = { source, tokens: new Map(), lines: new Set(), paths: new Set(), hops: [] };
+  const observed =
+    source.unit.target === 'observation' ? [source.unit.index] : (rollout.observations.get(source.unit.index) ?? []);
+  for (const index of observed) takeTokens(taint, index, rollout, seen);
+  for (const action of actionsAt(rollout, source.unit.index)) takePaths(taint, action);
+  taint.hops.push(hop('source', source.unit, source.start, source.end));
+  const found: Flow[] = [];
+  for (const unit of laterUnits(rollout, source.unit.index)) {
+    if (found.length >= maxSinks) break;
+    const carried = contact(taint, unit);
+    if (carried === null) continue;
+    const targets = rule.matcher.targets;
+    const isSink =
+      targets.includes(unit.target) && (unit.target !== 'action' || delivers(unit)) && passes(rule.matcher, unit);
+    if (isSink && taint.hops.length + 1 >= hops) {
+      const chain = [...taint.hops, hop('sink', unit, carried.start, carried.end)];
+      found.push({ sink: { unit, ...carried, groups: {} }, chain });
+    }
+    if (unit.target === 'action' || unit.target === 'summary') carry(taint, unit, carried, rollout, seen);
+  }
+  return found;
+}
+
+/** Tokens and lines that the observation says first become tainted. */
+function takeTokens(taint: Taint, index: number, rollout: PreparedRollout, seen: ReadonlyMap<string, number>): void {
+  const text = rollout.parts[index]?.text ?? '';
+  for (const token of tokensOf(text)) if (seen.get(token.text) === index) taint.tokens.set(token.text, token.weight);
+  for (const line of linesOf(text)) if (seen.get(line.text) === index) taint.lines.add(line.text);
+}
+
+/** Files that a tainted action writes become tainted; so does the temporary folder in which something was fetched. */
+function takePaths(taint: Taint, unit: Unit): void {
+  const { action } = unit;
+  if (action === null) return;
+  for (const object of action.objects) if (object.verb === 'write' && !object.isUrl) taint.paths.add(object.path);
+  if (action.cwd.startsWith('/tmp/') && action.verbs.some((verb) => verb === 'fetch' || verb === 'install'))
+    taint.paths.add(action.cwd);
+}
+
+function carry(
+  taint: Taint,
+  unit: Unit,
+  span: { start: number; end: number },
+  rollout: PreparedRollout,
+  seen: ReadonlyMap<string, number>,
+): void {
+  takePaths(taint, unit);
+  if (unit.action !== null)
+    for (const index of rollout.observations.get(unit.index) ?? []) takeTokens(taint, index, rollout, seen);
+  const last = taint.hops.at(-1);
+  if (taint.hops.length > maxCarriers || last?.item === unit.part.item) return;
+  taint.hops.push(hop('carrier', unit, span.start, span.end));
+}
+
+/** Where a unit touches the taint: an object in a tainted place, or tokens that came from there; null when it does not. */
+function contact(taint: Taint, unit: Unit): { start: number; end: number } | null {
+  const object = unit.action?.objects.find((each) => each.verb !== 'delete' && within(taint.paths, each.path));
+  if (object !== undefined && unit.target === 'action') return { start: object.start, end: object.end };
+  const text = unit.text.text;
+  if (taint.tokens.size === 0 || text === '') return null;
+  for (const line of linesOf(text)) {
+    if (taint.lines.has(line.text)) return origin(unit.text, line.at, line.at + line.text.length);
+  }
+  const distinct = new Map<string, { at: number; weight: number }>();
+  let sum = 0;
+  for (const token of tokensOf(text)) {
+    const weight = taint.tokens.get(token.text);
+    if (weight === undefined || distinct.has(token.text)) continue;
+    distinct.set(token.text, { at: token.at, weight });
+    sum += weight;
+  }
+  if (sum < enough) return null;
+  const first = [...distinct.values()].toSorted((a, b) => b.weight - a.weight || a.at - b.at)[0]?.at ?? 0;
+  return origin(unit.text, lineStart(text, first), lineEnd(text, first));
+}
+
+function within(paths: ReadonlySet<string>, path: string): boolean {
+  if (paths.has(path)) return true;
+  for (const folder of paths) if (folder.length > 4 && path.startsWith(`${folder}/`)) return true;
+  return false;
+}
+
+/** Whether an action puts something in place: writes outside the temporary folders, applies a patch, submits or commits. */
+function delivers(unit: Unit): boolean {
+  const { action } = unit;
+  if (action === null) return false;
+  if (/^(?:git|patch)$/.test(action.program) && /\b(?:apply|am|patch|cherry-pick)\b/.test(action.text.text))
+    return true;
+  if (/submit|answer|send_message|publish|commit|finish/.test(action.program)) return true;
+  return action.objects.some((object) => object.verb === 'write' && !/^\/(?:tmp|var\/tmp|dev)\//.test(object.path));
+}
+
+function passes(matcher: CompiledMatcher, unit: Unit): boolean {
+  if (matcher.any === null && matcher.classes === null && matcher.verbs === null && matcher.also.length === 0)
+    return true;
+  return unitMatches(matcher, unit).next().done !== true;
+}
+
+function actionsAt(rollout: PreparedRollout, index: number): Unit[] {
+  return (rollout.units.get('action') ?? []).filter((unit) => unit.index === index);
+}
+
+const followed = ['action', 'patch', 'summary', 'message'] as const;
+
+function laterUnits(rollout: PreparedRollout, index: number): Unit[] {
+  return followed
+    .flatMap((target) =>
+      (rollout.units.get(target) ?? []).filter(
+        (unit) =>
+          unit.index > index || (unit.index === index && unit.target === 'action' && unit.action?.whole === false),
+      ),
+    )
+    .toSorted((a, b) => a.index - b.index);
+}
+
+function hop(role: ChainHop['role'], unit: Unit, start: number, end: number): ChainHop {
+  const { item, part, segment, step, text } = unit.part;
+  return { role, item, part, segment, step, start, end, quote: text.slice(start, Math.min(end, start + maxQuote)) };
+}
+
+function lineStart(text: string, at: number): number {
+  const start = Math.max(text.lastIndexOf('\n', at - 1) + 1, at - maxQuote);
+  const blank = /^[ \t]*/.exec(text.slice(start, at))?.[0].length ?? 0;
+  return start + blank;
+}
+
+function lineEnd(text: string, at: number): number {
+  const newline = text.indexOf('\n', at);
+  return Math.min(newline < 0 ? text.length : newline, at + maxQuote);
+}

@@ -1,0 +1,160 @@
+// A rollout -> the texts that rules read, by target. Here it is decided what is never read: system and user texts, copied
+// context, and the second appearance of a compaction summary.
+
+import type { RuleTarget } from '../../contract/rule-pack.ts';
+import { baseName, newSink } from './actions.ts';
+import { callActions } from './calls.ts';
+import { codeActions } from './code.ts';
+import { shellActions } from './commands.ts';
+import { type Mapped, mapped } from './mapped.ts';
+import { normaliseCode } from './normalise.ts';
+import { proseActions } from './prose.ts';
+import type { Action, ScanPart, ScanRollout } from './types.ts';
+
+/** One text that a rule may match. */
+export interface Unit {
+  readonly target: RuleTarget;
+  /** Index into the rollout's parts. */
+  readonly index: number;
+  readonly part: ScanPart;
+  readonly text: Mapped;
+  /** The action of an `action`, `file_path`, `patch` or `removed` unit. */
+  readonly action: Action | null;
+  /** For `file_path` the object's place in the action's objects; for `patch` and `removed` the file's path. */
+  readonly object: number;
+  readonly path: string | null;
+}
+
+export interface PreparedRollout {
+  readonly id: string;
+  readonly parts: readonly ScanPart[];
+  /** In log order within each target. */
+  readonly units: ReadonlyMap<RuleTarget, readonly Unit[]>;
+  /** Part index of a tool call -> part indexes of its observations. */
+  readonly observations: ReadonlyMap<number, readonly number[]>;
+}
+
+/** Longest text that patterns are run over; the rest of a longer one is not read. */
+const maxText = 2_000_000;
+
+/** Derives actions, texts and their links from a rollout. Never fails. */
+export function prepareRollout(rollout: ScanRollout): PreparedRollout {
+  const units = new Map<RuleTarget, Unit[]>();
+  const add = (target: RuleTarget, index: number, text: Mapped, rest?: Partial<Unit>): void => {
+    const part = rollout.parts[index];
+    if (part === undefined || text.text.length > maxText || (text.text === '' && target !== 'action')) return;
+    const list = units.get(target) ?? [];
+    list.push({ target, index, part, text, action: null, object: -1, path: null, ...rest });
+    units.set(target, list);
+  };
+  const actions = actionsOf(rollout);
+  const summaries: string[] = [];
+  for (const [index, part] of rollout.parts.entries()) {
+    if (isSummary(part)) {
+      if (!repeats(part.text, summaries)) add('summary', index, mapped(part.text));
+      continue;
+    }
+    if (part.copied) continue;
+    if (part.kind === 'observation') add('observation', index, mapped(part.text.slice(0, maxText)));
+    else if (part.kind === 'text' && part.role === 'assistant' && part.itemKind === 'step')
+      add('message', index, mapped(part.text));
+    for (const action of actions.get(index) ?? []) {
+      add('action', index, action.text, { action });
+      for (const [object, { path, start, end }] of action.objects.entries()) {
+        const text = { text: path, pieces: [{ at: 0, from: start, to: end, exact: false }] };
+        add('file_path', index, text, { action, object, path });
+      }
+      for (const { path, added, removed } of action.patches) {
+        if (added !== null) {
+          add('patch', index, added, { action, path });
+          const decoded = normaliseCode(added);
+          if (decoded !== added) add('patch', index, decoded, { action, path });
+        }
+        if (removed !== null) add('removed', index, removed, { action, path });
+      }
+    }
+  }
+  return { id: rollout.id, parts: rollout.parts, units, observations: observationsOf(rollout.parts) };
+}
+
+function isSummary(part: ScanPart): boolean {
+  if (part.kind !== 'text') return false;
+  if (part.compactionSummary) return true;
+  return part.role === 'assistant' && !part.copied && (part.stepKind === 'summary' || part.segmentKind === 'summary');
+}
+
+/** Whether a summary was read before: the copy may carry a preamble, or be cut. */
+function repeats(text: string, before: string[]): boolean {
+  const bare = text.trim();
+  const known = before.some((other) => other.includes(bare) || (other.length > 40 && bare.includes(other)));
+  if (!known) before.push(bare);
+  return known;
+}
+
+/** Actions by part index. Scripts that are written and run later count as run, at the place where they were written. */
+function actionsOf(rollout: ScanRollout): Map<number, Action[]> {
+  const byPart = new Map<number, Action[]>();
+  const callers = new Set<number>();
+  for (const part of rollout.parts) if (part.kind === 'tool_call') callers.add(part.item);
+  for (const [index, part] of rollout.parts.entries()) {
+    if (part.copied || part.role === 'user' || part.role === 'system') continue;
+    const sink = newSink();
+    if (part.kind === 'tool_call') callActions(part, sink);
+    else if (part.kind === 'text' && part.role === 'assistant' && part.itemKind === 'step' && !callers.has(part.item)) {
+      proseActions(part.text, sink);
+    }
+    if (sink.actions.length > 0) byPart.set(index, sink.actions);
+  }
+  addScripts(byPart);
+  return byPart;
+}
+
+/** Programs that run a script as it is; a test runner's files are tests, not acts of the agent. */
+const runners = /^(?:python[\d.]*|node|bun|deno|ruby|perl|php|lua|julia|rscript|tsx|bash|sh|zsh|dash|\.|source)$/;
+const scriptName = /\.(?:py|sh|bash|js|mjs|cjs|ts|rb|pl|php|lua|jl|r)$/i;
+
+function addScripts(byPart: Map<number, Action[]>): void {
+  const run = new Map<string, number>();
+  for (const [index, actions] of byPart) {
+    for (const action of actions) {
+      for (const object of action.objects) {
+        const name = baseName(object.path);
+        if (object.verb === 'execute' && (runners.test(action.program) || action.program === name))
+          run.set(name, index);
+      }
+    }
+  }
+  if (run.size === 0) return;
+  for (const [index, actions] of byPart) {
+    const sink = newSink();
+    for (const { path, added } of actions.flatMap((action) => action.patches)) {
+      if (path === null || added === null || !scriptName.test(path)) continue;
+      const last = run.get(baseName(path));
+      if (last === undefined || last < index) continue;
+      if (/\.(?:sh|bash)$/.test(path)) shellActions(added, sink, 'script');
+      else codeActions(added, sink, 'script');
+    }
+    actions.push(...sink.actions);
+  }
+}
+
+function observationsOf(parts: readonly ScanPart[]): Map<number, number[]> {
+  const found = new Map<number, number[]>();
+  const calls = new Map<string, number>();
+  let waiting: number[] = [];
+  for (const [index, part] of parts.entries()) {
+    if (part.kind === 'tool_call') {
+      waiting.push(index);
+      if (typeof part.callId === 'string') calls.set(part.callId, index);
+    } else if (part.kind === 'observation') {
+      const call = (typeof part.callId === 'string' ? calls.get(part.callId) : undefined) ?? waiting[0];
+      if (call === undefined) continue;
+      found.set(call, [...(found.get(call) ?? []), index]);
+      if (waiting.length > 1) waiting = waiting.filter((other) => other !== call);
+    } else if (part.kind === 'text' && part.role === 'assistant') {
+      // Terminal agents write their commands as text; what comes back next answers it.
+      waiting = [index];
+    }
+  }
+  return found;
+}

@@ -1,0 +1,49 @@
+// Recomputing advantages of many rollouts: columns and arithmetic in a reader thread, results to the writer.
+
+import type { RolloutAdvantages } from '../contract/estimator.ts';
+import type { JobContext } from './jobs.ts';
+import type { ReaderApi } from './threads/reader.ts';
+import type { ThreadClient } from './threads/rpc.ts';
+import type { WriterApi } from './threads/writer.ts';
+
+const batchSize = 32;
+
+/** What a job over many rollouts gives; per-token arrays are in the stored runs. */
+export interface AdvantagesReport {
+  readonly estimator: string;
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly runs: readonly string[];
+  readonly rollouts: readonly RolloutAdvantages[];
+}
+
+/** Computes and stores a run for each rollout (row ids). Refusals are results, not errors. */
+export async function runAdvantages(
+  threads: { readonly work: ThreadClient<ReaderApi>; readonly writer: ThreadClient<WriterApi> },
+  chosen: {
+    readonly estimator?: string | undefined;
+    readonly preset?: string | undefined;
+    readonly params: Readonly<Record<string, unknown>>;
+  },
+  rolloutIds: readonly number[],
+  job: JobContext,
+): Promise<AdvantagesReport> {
+  const rollouts: RolloutAdvantages[] = [];
+  const runs: string[] = [];
+  let estimator = chosen.estimator ?? '';
+  let params = chosen.params;
+  job.progress({ phase: 'recomputing advantages', unit: 'rollouts', done: 0, total: rolloutIds.length });
+  for (let start = 0; start < rolloutIds.length; start += batchSize) {
+    job.checkCancelled();
+    const ids = rolloutIds.slice(start, start + batchSize);
+    const computed = await threads.work.call('estimateMany', { ...chosen, rolloutIds: ids, cancel: job.cancelFlag });
+    runs.push(...(await threads.writer.call('storeRuns', { runs: computed.map(({ draft }) => draft) })));
+    rollouts.push(...computed.map(({ result }) => result));
+    const [first] = computed;
+    if (first !== undefined) {
+      estimator = first.draft.estimator;
+      params = first.draft.params;
+    }
+    job.progress({ done: start + ids.length });
+  }
+  return { estimator, params, runs, rollouts };
+}

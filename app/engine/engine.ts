@@ -1,0 +1,138 @@
+// The engine: one workspace, its threads, its jobs, and the router that implements the contract. The same function starts
+// it in Electron's utility process, in the headless host, in the command line and in tests.
+
+import { basename } from 'node:path';
+import type { ContractRouterClient } from '@orpc/contract';
+import { createRouterClient, EventPublisher } from '@orpc/server';
+import type { Filter } from '../contract/filter.ts';
+import type { Contract } from '../contract/index.ts';
+import type { Hello } from '../contract/workspace.ts';
+import type { Limits } from '../ingest/limits.ts';
+import { messageOf } from '../shared/errors.ts';
+import { exportLines } from './export.ts';
+import { runJob } from './job-kinds.ts';
+import { JobManager } from './jobs.ts';
+import { importLabelLines, type LabelsImported } from './labels-import.ts';
+import { createRouter, type EngineRouter } from './router.ts';
+import type { Services } from './services.ts';
+import type { ParserApi } from './threads/parser.ts';
+import type { ReaderApi } from './threads/reader.ts';
+import { startThread } from './threads/rpc.ts';
+import type { WriterApi } from './threads/writer.ts';
+import type { SegmentTokens } from './tokens.ts';
+
+export interface EngineOptions {
+  /** Path of the workspace file; created when absent. */
+  readonly dbPath: string;
+  /** Who labels; else the name remembered in the workspace, else the user's name. */
+  readonly annotator?: string;
+  readonly host: Hello['host'];
+  readonly version: string;
+  readonly canPickFiles?: boolean;
+  readonly canUpload?: boolean;
+  readonly readOnly?: boolean;
+  /** Folders that imports are confined to; null or absent means none. The host checks the paths. */
+  readonly roots?: readonly string[] | null;
+  /** Folder of the bundled samples, for the demo. */
+  readonly samplesDir?: string;
+  readonly limits?: Partial<Limits>;
+  /** Is told what a person at a terminal should know. */
+  readonly log?: (line: string) => void;
+  /** Reports slow statements on stderr. */
+  readonly slowQueries?: boolean;
+}
+
+export interface ExportOptions {
+  readonly what: 'rollouts' | 'markers' | 'labels';
+  readonly format: 'jsonl' | 'csv';
+  readonly where?: Filter;
+  write(chunk: string): Promise<void>;
+}
+
+export interface Engine extends AsyncDisposable {
+  readonly router: EngineRouter;
+  /** The contract, called in process. */
+  readonly client: ContractRouterClient<Contract>;
+  readonly workspacePath: string;
+  /** A whole stored text; null for an unknown id. */
+  body(id: number): Promise<string | null>;
+  /** Streams an export; gives the number of rows written. */
+  exportTo(options: ExportOptions): Promise<{ rows: number }>;
+  /** Reads lines of labels (see label-lines.ts). All acts of a file are appended, or none. */
+  labelsImport(lines: AsyncIterable<string>, name: string): Promise<LabelsImported>;
+  /** Token columns of every segment of a rollout. */
+  readTokens(rollout: string, run?: string): Promise<readonly SegmentTokens[]>;
+  /** Cancels running jobs, closes the readers, the writer last. */
+  close(): Promise<void>;
+}
+
+/**
+ * Opens a workspace and starts the engine on it.
+ * @throws Refusal of db/open.ts, for example `workspace-newer` or `workspace-foreign`.
+ */
+export async function createEngine(options: EngineOptions): Promise<Engine> {
+  const log = options.log ?? (() => undefined);
+  const onCrash = (name: string) => (error: Error) => log(`The ${name} thread failed: ${error.message}`);
+  const writer = startThread<WriterApi>(
+    'writer',
+    { path: options.dbPath, version: options.version, slowQueries: options.slowQueries === true },
+    onCrash('writer'),
+  );
+  // The readers need the migrated file.
+  const { notes } = await writer.call('ready', undefined);
+  for (const note of notes) log(note);
+  const screen = startThread<ReaderApi>('reader', { path: options.dbPath }, onCrash('screen reader'));
+  const work = startThread<ReaderApi>('reader', { path: options.dbPath }, onCrash('job reader'));
+  const parser = startThread<ParserApi>('parser', null, onCrash('parser'));
+
+  let annotator = options.annotator ?? (await screen.call('setting', { key: 'annotator' })) ?? userName();
+  const labelChanges = new EventPublisher<{ change: { rollout: string | null; at: string } }>();
+  const threads = { writer, screen, work, parser };
+  const jobs = new JobManager((request, context) => runJob(services, request, context), {
+    started: (state, request) => quietly(writer.call('jobStarted', { state, request })),
+    ended: (state) => quietly(writer.call('jobEnded', { state: { ...state, result: null } })),
+  });
+  const services: Services = {
+    options,
+    threads,
+    jobs,
+    labelChanges,
+    annotator: () => annotator,
+    setAnnotator: async (name) => {
+      annotator = name;
+      await writer.call('setSetting', { key: 'annotator', value: name });
+    },
+    workspaceName: basename(options.dbPath).replace(/\.(rollscope|db|sqlite)$/u, ''),
+  };
+  function quietly(call: Promise<unknown>): void {
+    call.catch((error) => log(`The job could not be noted: ${messageOf(error)}`));
+  }
+
+  const router = createRouter(services);
+  let closing: Promise<void> | undefined;
+  async function close(): Promise<void> {
+    await jobs.stopAll();
+    await Promise.all([parser.close(), screen.close(), work.close()]);
+    await writer.close();
+  }
+  const closeOnce = (): Promise<void> => {
+    closing ??= close();
+    return closing;
+  };
+
+  return {
+    router,
+    client: createRouterClient(router),
+    workspacePath: options.dbPath,
+    body: (id) => screen.call('body', { id }),
+    exportTo: (exporting) => exportLines(threads, exporting),
+    labelsImport: (lines, name) => importLabelLines(services, lines, name),
+    readTokens: (rollout, run) => work.call('tokens', { rollout, run }),
+    close: closeOnce,
+    [Symbol.asyncDispose]: closeOnce,
+  };
+}
+
+function userName(): string {
+  return process.env.USER ?? process.env.USERNAME ?? 'annotator';
+}

@@ -1,0 +1,100 @@
+// What each kind of job does. An import is followed by the starter estimator and the rule pack over what it brought.
+
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { ImportReport, JobRequest } from '../contract/index.ts';
+import { assertNever } from '../shared/assert.ts';
+import { Refusal } from '../shared/errors.ts';
+import { runAdvantages } from './advantage-job.ts';
+import { defaultPreset } from './estimate.ts';
+import { runImport } from './import-job.ts';
+import type { JobContext } from './jobs.ts';
+import { importLabelLines } from './labels-import.ts';
+import { currentPack, loadPack } from './pack-store.ts';
+import { runScan } from './scan-job.ts';
+import type { Services } from './services.ts';
+
+/** Runs a job of any kind and gives its result. */
+export async function runJob(services: Services, request: JobRequest, job: JobContext): Promise<unknown> {
+  if (services.options.readOnly === true) {
+    throw new Refusal(
+      'read-only',
+      'This workspace is open read-only.',
+      'Start the host without --read-only to change it.',
+    );
+  }
+  const { threads } = services;
+  switch (request.kind) {
+    case 'import':
+      return importAndAnalyse(services, request.paths, request.format ?? null, job);
+    case 'demo':
+      return runDemo(services, job);
+    case 'scan': {
+      const loaded = request.packYaml === undefined ? await currentPack(threads.work) : loadPack(request.packYaml);
+      return runScan(threads, loaded, await threads.work.call('rolloutIds', { uids: request.rollouts }), job);
+    }
+    case 'advantages':
+      return runAdvantages(threads, request, await threads.work.call('rolloutIds', { uids: request.rollouts }), job);
+    default:
+      return assertNever(request);
+  }
+}
+
+async function importAndAnalyse(
+  services: Services,
+  paths: readonly string[],
+  format: string | null,
+  job: JobContext,
+): Promise<ImportReport> {
+  const { threads, options } = services;
+  const { report, sourceIds } = await runImport(threads, { paths, format, limits: options.limits ?? {} }, job);
+  try {
+    await analyse(services, sourceIds, job);
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'cancelled') {
+      job.progress({ phase: 'removing what was imported' });
+      await threads.writer.call('discard', { sourceIds });
+    }
+    throw error;
+  }
+  return report;
+}
+
+/** Estimator and rule pack over what an import brought. */
+async function analyse(services: Services, sourceIds: readonly number[], job: JobContext): Promise<void> {
+  if (sourceIds.length === 0) return;
+  const { threads } = services;
+  const valued = await threads.work.call('rolloutIds', { sources: sourceIds, withValues: true });
+  if (valued.length > 0) await runAdvantages(threads, { preset: defaultPreset, params: {} }, valued, job);
+  const ids = await threads.work.call('rolloutIds', { sources: sourceIds });
+  await runScan(threads, await currentPack(threads.work), ids, job);
+}
+
+async function runDemo(services: Services, job: JobContext): Promise<ImportReport> {
+  const folder = services.options.samplesDir;
+  if (folder === undefined || !(await isFolder(folder))) {
+    throw new Refusal(
+      'samples-missing',
+      'The bundled samples are not there.',
+      'Reinstall Rollscope, or import a log of your own.',
+    );
+  }
+  const paths = ['tally', 'slime', 'claude-code', 'atif', 'chat'].map((name) => join(folder, name));
+  const report = await importAndAnalyse(services, paths, null, job);
+  const labels = createInterface({
+    input: createReadStream(join(folder, 'labels.jsonl')),
+    crlfDelay: Number.POSITIVE_INFINITY,
+  });
+  await importLabelLines(services, labels, 'demo labels');
+  return report;
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  try {
+    return (await stat(path)).isDirectory();
+  } catch {
+    return false;
+  }
+}

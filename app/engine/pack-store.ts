@@ -1,0 +1,40 @@
+// The rule pack in force: the workspace's current one, or the starter pack before there is one.
+
+import type { RulePack } from '../contract/rule-pack.ts';
+import { Refusal } from '../shared/errors.ts';
+import { parsePack } from './rules/parse-pack.ts';
+import { starterPack } from './rules/starter-pack.ts';
+import type { LoadedPack } from './scan-job.ts';
+import type { ReaderApi } from './threads/reader.ts';
+import type { ThreadClient } from './threads/rpc.ts';
+
+/** The pack in force as text and parsed, and since when it is; `createdAt` is null for a starter pack that never ran. */
+export interface CurrentPack extends LoadedPack {
+  readonly createdAt: string | null;
+  /** Row of the stored pack; null before its first scan. */
+  readonly rowId: number | null;
+}
+
+/** Parses a pack. @throws Refusal `pack-invalid` naming the first problem and its line. */
+export function loadPack(yaml: string): LoadedPack {
+  const parsed = parsePack(yaml);
+  if (parsed.ok) return { pack: parsed.value.pack, yaml };
+  const [first] = parsed.error;
+  const more = parsed.error.length > 1 ? ` (and ${parsed.error.length - 1} more)` : '';
+  const line = first?.line === null || first === undefined ? '' : `Line ${first.line}: `;
+  throw new Refusal(
+    'pack-invalid',
+    `${line}${first?.message ?? 'The rule pack is not valid'}${more}`,
+    'Correct the pack and try again.',
+  );
+}
+
+let starter: RulePack | undefined;
+
+/** The pack in force. */
+export async function currentPack(reader: ThreadClient<ReaderApi>): Promise<CurrentPack> {
+  const stored = await reader.call('pack', undefined);
+  if (stored !== null) return { ...loadPack(stored.yaml), createdAt: stored.createdAt, rowId: stored.rowId };
+  starter ??= loadPack(starterPack).pack;
+  return { pack: starter, yaml: starterPack, createdAt: null, rowId: null };
+}

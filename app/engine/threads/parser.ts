@@ -1,0 +1,236 @@
+// The parser thread: recognises files, reads them, and posts batches of events straight to the writer thread. It holds no
+// database handle. Back-pressure: at most `window` batches are on their way, so memory does not grow with the file.
+
+import type { MessagePort, Transferable } from 'node:worker_threads';
+import type { IngestEvent } from '../../contract/ingest.ts';
+import { formats } from '../../ingest/formats/index.ts';
+import { defaultLimits, type Limits } from '../../ingest/limits.ts';
+import { type PlanEntry, planImport } from '../../ingest/plan.ts';
+import { readContext, readGroup } from '../../ingest/read-group.ts';
+import { messageOf, Refusal } from '../../shared/errors.ts';
+import type { CallContext } from './rpc.ts';
+import { serveThread } from './rpc.ts';
+
+/** Batches on their way to the writer. */
+const window = 3;
+const batchEvents = 4_000;
+const batchBytes = 4 * 1024 * 1024;
+
+/** One entry of the plan as the engine sees it; `index` names it in `read`. */
+export interface PlanLine {
+  readonly index: number;
+  readonly path: string;
+  readonly size: number | null;
+  readonly parts: readonly { readonly path: string; readonly size: number | null }[];
+  readonly format: { readonly id: string; readonly title: string; readonly version: string | null } | null;
+  readonly confidence: number | null;
+  readonly reason: string | null;
+  readonly refusal: { readonly code: string; readonly message: string; readonly hint: string | null } | null;
+  /** The person named this very file; a file merely found in a folder and not recognised is a quieter fact. */
+  readonly named: boolean;
+}
+
+/** What crosses the port to the writer, and the writer's answer. */
+export type IngestMessage =
+  | { readonly type: 'events'; readonly events: readonly IngestEvent[] }
+  | { readonly type: 'end'; readonly bytes: number }
+  | { readonly type: 'error'; readonly code: string; readonly message: string; readonly hint: string | null };
+export interface IngestAck {
+  readonly type: 'ack' | 'stop';
+}
+
+/** Plans made and not yet released, by number. */
+const plans = new Map<number, PlanEntry[]>();
+let nextPlan = 1;
+
+interface PlanArgs {
+  readonly paths: readonly string[];
+  readonly format: string | null;
+  readonly limits: Partial<Limits>;
+  readonly cancel: Int32Array;
+}
+
+interface ReadArgs {
+  readonly plan: number;
+  readonly index: number;
+  readonly limits: Partial<Limits>;
+  readonly cancel: Int32Array;
+  readonly port: MessagePort;
+}
+
+const api = {
+  /** Recognises every file; progress events are `{done, total}` files. */
+  async plan(args: PlanArgs, context: CallContext): Promise<{ plan: number; lines: PlanLine[] }> {
+    const entries = await planImport(args.paths, {
+      limits: { ...defaultLimits, ...args.limits },
+      ...(args.format === null ? {} : { format: args.format }),
+      checkCancelled: () => {
+        if (Atomics.load(args.cancel, 0) !== 0) throw new Refusal('cancelled', 'The import was cancelled.');
+      },
+      onFile: (done, total) => context.emit({ done, total }),
+    });
+    const plan = nextPlan++;
+    plans.set(plan, entries);
+    return { plan, lines: entries.map(planLine) };
+  },
+
+  /** Reads one source of a plan into the port; answers when the writer has taken everything. */
+  async read(args: ReadArgs, context: CallContext): Promise<{ bytes: number }> {
+    const entry = plans.get(args.plan)?.[args.index];
+    if (entry === undefined || entry.kind !== 'source') throw new Error('The plan has no such source.');
+    const limits = { ...defaultLimits, ...args.limits };
+    const sender = batchSender(args.port);
+    let bytes = 0;
+    try {
+      const reading = readContext(entry.group.main, { limits, isCancelled: () => Atomics.load(args.cancel, 0) !== 0 });
+      for await (const event of readGroup(entry.group, entry.format, reading)) {
+        if (event.type === 'position') {
+          bytes = event.bytes;
+          context.emit({ bytes });
+        } else {
+          await sender.add(event);
+        }
+      }
+      await sender.finish({ type: 'end', bytes });
+      return { bytes };
+    } catch (error) {
+      const refusal = error instanceof Refusal ? error : undefined;
+      await sender.finish({
+        type: 'error',
+        code: refusal?.code ?? 'internal',
+        message: messageOf(error),
+        hint: refusal?.hint ?? null,
+      });
+      throw error;
+    } finally {
+      args.port.close();
+    }
+  },
+
+  /** Forgets a plan and what it holds open. */
+  release(args: { readonly plan: number }): null {
+    plans.delete(args.plan);
+    return null;
+  },
+
+  formats(): { id: string; title: string }[] {
+    return formats.map(({ id, title }) => ({ id, title }));
+  },
+};
+export type ParserApi = typeof api;
+
+function planLine(entry: PlanEntry, index: number): PlanLine {
+  if (entry.kind === 'refused') {
+    const { code, message, hint } = entry.refusal;
+    return {
+      index,
+      path: entry.path,
+      size: entry.size,
+      parts: [],
+      format: null,
+      confidence: null,
+      reason: null,
+      refusal: { code, message, hint: hint ?? null },
+      named: entry.named,
+    };
+  }
+  return {
+    index,
+    path: entry.path,
+    size: entry.group.main.size,
+    parts: entry.group.parts.map(({ path, size }) => ({ path, size })),
+    format: { id: entry.format.id, title: entry.format.title, version: entry.detection.version ?? null },
+    confidence: entry.detection.confidence,
+    reason: entry.detection.reason,
+    refusal: null,
+    named: true,
+  };
+}
+
+/** Collects events into batches and keeps at most `window` of them unacknowledged. */
+function batchSender(port: MessagePort): {
+  add(event: IngestEvent): Promise<void>;
+  finish(last: IngestMessage): Promise<void>;
+} {
+  let events: IngestEvent[] = [];
+  let bytes = 0;
+  let unacknowledged = 0;
+  let stopped = false;
+  let wake: (() => void) | undefined;
+  port.on('message', (answer: IngestAck) => {
+    if (answer.type === 'stop') stopped = true;
+    unacknowledged -= 1;
+    wake?.();
+  });
+  port.on('close', () => {
+    stopped = true;
+    wake?.();
+  });
+
+  async function post(message: IngestMessage, transfer: readonly Transferable[]): Promise<void> {
+    while (unacknowledged >= window && !stopped) {
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+      });
+    }
+    // The writer says why in its own answer.
+    if (stopped) throw new Refusal('writer-stopped', 'The writer stopped taking events.');
+    unacknowledged += 1;
+    port.postMessage(message, [...transfer]);
+  }
+
+  async function flush(): Promise<void> {
+    if (events.length === 0) return;
+    const batch = events;
+    events = [];
+    bytes = 0;
+    await post({ type: 'events', events: batch }, buffersOf(batch));
+  }
+
+  return {
+    async add(given) {
+      const event = ownBuffers(given);
+      events.push(event);
+      bytes += sizeOf(event);
+      if (events.length >= batchEvents || bytes >= batchBytes) await flush();
+    },
+    async finish(last) {
+      if (stopped) return;
+      if (last.type === 'end') await flush();
+      await post(last, []);
+      while (unacknowledged > 0 && !stopped) {
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+      }
+    },
+  };
+}
+
+/** Cloning a view clones its whole buffer and moving it empties its neighbours: a column that is a part of one gets its own. */
+function ownBuffers(event: IngestEvent): IngestEvent {
+  if (event.type !== 'tokens') return event;
+  if (event.columns.every((column) => column.data.byteLength === column.data.buffer.byteLength)) return event;
+  const columns = event.columns.map((column) =>
+    column.data.byteLength === column.data.buffer.byteLength ? column : { ...column, data: column.data.slice() },
+  );
+  return { ...event, columns };
+}
+
+/** The buffers of token columns, each once: they are moved, not copied. */
+function buffersOf(events: readonly IngestEvent[]): ArrayBuffer[] {
+  const buffers = new Set<ArrayBuffer>();
+  for (const event of events) {
+    if (event.type !== 'tokens') continue;
+    for (const column of event.columns) if (column.data.buffer instanceof ArrayBuffer) buffers.add(column.data.buffer);
+  }
+  return [...buffers];
+}
+
+function sizeOf(event: IngestEvent): number {
+  if (event.type === 'tokens') return event.columns.reduce((sum, column) => sum + column.data.byteLength, 0);
+  if (event.type === 'item') return event.item.parts.reduce((sum, part) => sum + part.text.length, 200);
+  return 500;
+}
+
+serveThread(api);

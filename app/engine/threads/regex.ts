@@ -1,0 +1,53 @@
+// The thread that runs rule patterns. Patterns come from people: one may run for ever, so the engine kills this thread at
+// its deadline and starts another. It holds nothing that could be lost.
+
+import type { RulePack } from '../../contract/rule-pack.ts';
+import { type CompiledPack, compilePack } from '../../domain/detect/compile.ts';
+import { prepareRollout } from '../../domain/detect/prepare.ts';
+import { scanRollout, scanRule } from '../../domain/detect/scan.ts';
+import type { RuleHit, ScanRollout } from '../../domain/detect/types.ts';
+import { Refusal } from '../../shared/errors.ts';
+import { type ExampleFailure, runExamples } from '../rules/parse-pack.ts';
+import { serveThread } from './rpc.ts';
+
+let compiled: CompiledPack | null = null;
+
+function pack(): CompiledPack {
+  if (compiled === null) throw new Refusal('pack-not-loaded', 'No rule pack is loaded.');
+  return compiled;
+}
+
+const api = {
+  /** Compiles the pack. */
+  load(args: { readonly pack: RulePack }): null {
+    const result = compilePack(args.pack);
+    if (!result.ok) {
+      const first = result.error[0];
+      throw new Refusal(
+        'pack-invalid',
+        first?.message ?? 'The rule pack does not compile.',
+        'Correct the rule and scan again.',
+      );
+    }
+    compiled = result.value;
+    return null;
+  },
+  /** The hits of all rules but `skip` in each rollout. */
+  scan(args: { readonly rollouts: readonly ScanRollout[]; readonly skip: readonly string[] }): RuleHit[][] {
+    const skip = new Set(args.skip);
+    return args.rollouts.map((rollout) => scanRollout(pack(), rollout, { skip }));
+  },
+  /** The hits of one rule, for finding the one that blows up. */
+  scanOne(args: { readonly rule: string; readonly rollouts: readonly ScanRollout[] }): RuleHit[][] {
+    const rule = pack().rules.find((candidate) => candidate.rule.id === args.rule);
+    if (rule === undefined) return args.rollouts.map(() => []);
+    return args.rollouts.map((rollout) => scanRule(rule, prepareRollout(rollout)));
+  },
+  /** Examples of the loaded rules that do not do what they should. */
+  examples(): ExampleFailure[] {
+    return runExamples(pack());
+  },
+};
+export type RegexApi = typeof api;
+
+serveThread(api);

@@ -1,0 +1,202 @@
+// The writer thread: the only write handle of the workspace. Imports, labels, results and settings all pass here, one
+// transaction after the other; no transaction is open across an await, so a label never waits for an import to end.
+
+import { type MessagePort, workerData } from 'node:worker_threads';
+import { checkpoint, close, openWriter } from '../../../db/open.ts';
+import { createIngestWriter } from '../../../db/queries/ingest-write.ts';
+import { insertJob, interruptJobs, updateJob } from '../../../db/queries/jobs.ts';
+import { addLabel, importActs, redoLabel, undoLabel, undoState } from '../../../db/queries/labels.ts';
+import { type RolloutScan, replaceMarkers, upsertPack } from '../../../db/queries/markers.ts';
+import { insertRun } from '../../../db/queries/runs.ts';
+import { setSetting } from '../../../db/queries/settings.ts';
+import {
+  createSource,
+  deleteSource,
+  findSameContent,
+  findUnchanged,
+  finishSource,
+  knowsSize,
+  recoverInterrupted,
+  type SourceDraft,
+  type SourceOutcome,
+  sourceReport,
+  touchSource,
+} from '../../../db/queries/sources.ts';
+import type { SourceRow } from '../../contract/imports.ts';
+import type { JobRequest, JobState } from '../../contract/jobs.ts';
+import type { LabelInput, UndoState } from '../../contract/labels.ts';
+import type { LabelAct } from '../../contract/records.ts';
+import { defined } from '../../shared/assert.ts';
+import { Refusal } from '../../shared/errors.ts';
+import type { IngestAck, IngestMessage } from './parser.ts';
+import { type CallContext, serveThread } from './rpc.ts';
+
+export interface WriterData {
+  readonly path: string;
+  readonly version: string;
+  readonly slowQueries: boolean;
+}
+
+// Boundary: the engine starts this thread with exactly this data.
+const data = workerData as WriterData;
+const notes: string[] = [];
+const db = openWriter(data.path, {
+  appVersion: data.version,
+  onNote: (note) => notes.push(note),
+  onMigrated: (report) => {
+    if (report.backup !== null)
+      notes.push(`The workspace was updated to schema ${report.to}; the older one is kept as ${report.backup}.`);
+  },
+  ...(data.slowQueries ? { onSlow: (sql, ms) => console.error(`slow query (${Math.round(ms)} ms): ${sql}`) } : {}),
+});
+interruptJobs(db);
+const recovered = recoverInterrupted(db);
+if (recovered > 0) notes.push(`${recovered} interrupted import(s) were removed; import the files again.`);
+
+/** Who labels, and the pack in force while they do. */
+interface Labeller {
+  readonly annotator: string;
+  readonly packId: string | null;
+  readonly packVersion: string | null;
+}
+
+interface LabelDone {
+  readonly act: LabelAct | null;
+  readonly undo: UndoState;
+}
+
+const api = {
+  /** Answers when the workspace is open and migrated; with what a person should know. */
+  ready(): { notes: string[] } {
+    return { notes: notes.splice(0) };
+  },
+
+  /** Ids of sources in force that make the import of these files unnecessary: same path, size and time of change. */
+  unchanged(args: { readonly path: string; readonly size: number; readonly mtimeMs: number }): SourceRow | null {
+    const known = findUnchanged(db, args.path, args.size, args.mtimeMs);
+    return known === null ? null : sourceReport(db, known.id);
+  },
+
+  /** Whether a source in force has this path and size: only then are the bytes worth comparing. */
+  knowsSize(args: { readonly path: string; readonly size: number }): boolean {
+    return knowsSize(db, args.path, args.size);
+  },
+
+  /** The same by content, for files that were only touched; remembers their new time of change. */
+  sameContent(args: {
+    readonly path: string;
+    readonly hash: Uint8Array;
+    readonly size: number | null;
+    readonly mtimeMs: number | null;
+  }): SourceRow | null {
+    const known = findSameContent(db, args.path, args.hash);
+    if (known === null) return null;
+    touchSource(db, known.id, args.size, args.mtimeMs);
+    return sourceReport(db, known.id);
+  },
+
+  /** Opens a source and its parts. */
+  begin(args: { readonly main: SourceDraft; readonly parts: readonly SourceDraft[] }): { sourceId: number } {
+    return db.transaction(() => {
+      const sourceId = createSource(db, args.main);
+      for (const part of args.parts) createSource(db, { ...part, mainSourceId: sourceId });
+      return { sourceId };
+    });
+  },
+
+  /** Takes the parser's events from the port until its end. Emits `{rows, alerts}` after each batch. */
+  async ingest(
+    args: { readonly sourceId: number; readonly format: string; readonly path: string; readonly port: MessagePort },
+    context: CallContext,
+  ): Promise<{ rollouts: number; alerts: number; rows: number; bytes: number }> {
+    const { port } = args;
+    const writer = createIngestWriter(db, args.sourceId, { format: args.format, path: args.path });
+    try {
+      const bytes = await new Promise<number>((resolve, reject) => {
+        port.on('close', () => reject(new Refusal('parser-ended', 'The parser ended before the file did.')));
+        port.on('message', (message: IngestMessage) => {
+          try {
+            if (message.type === 'events') {
+              db.transaction(() => writer.write(message.events));
+              context.emit({ rows: writer.rows, alerts: writer.alerts });
+            }
+            port.postMessage({ type: 'ack' } satisfies IngestAck);
+            if (message.type === 'end') resolve(message.bytes);
+            else if (message.type === 'error')
+              reject(new Refusal(message.code, message.message, message.hint ?? undefined));
+          } catch (error) {
+            port.postMessage({ type: 'stop' } satisfies IngestAck);
+            reject(error);
+          }
+        });
+      });
+      return { ...writer.finish(), bytes };
+    } finally {
+      port.close();
+    }
+  },
+
+  /** Puts a source in force, or keeps why it is not. */
+  finish(args: { readonly sourceId: number; readonly outcome: SourceOutcome }): SourceRow {
+    finishSource(db, args.sourceId, args.outcome);
+    if (args.outcome.status === 'imported') checkpoint(db);
+    return defined(sourceReport(db, args.sourceId), `source ${args.sourceId}`);
+  },
+
+  /** Removes everything that an import wrote. */
+  discard(args: { readonly sourceIds: readonly number[] }): null {
+    for (const id of args.sourceIds) deleteSource(db, id);
+    checkpoint(db);
+    return null;
+  },
+
+  /** Keeps a file that could not be recognised, with the reason. */
+  refuse(args: { readonly draft: SourceDraft; readonly message: string; readonly hint: string | null }): SourceRow {
+    const id = createSource(db, args.draft);
+    finishSource(db, id, { status: 'refused', message: args.message, hint: args.hint });
+    return defined(sourceReport(db, id), `source ${id}`);
+  },
+
+  label(args: { readonly input: LabelInput; readonly by: Labeller }): LabelDone {
+    const act = addLabel(db, args.input, args.by);
+    return { act, undo: undoState(db, args.by.annotator) };
+  },
+  undo(args: { readonly by: Labeller }): LabelDone {
+    const act = undoLabel(db, args.by);
+    return { act, undo: undoState(db, args.by.annotator) };
+  },
+  redo(args: { readonly by: Labeller }): LabelDone {
+    const act = redoLabel(db, args.by);
+    return { act, undo: undoState(db, args.by.annotator) };
+  },
+  importActs(args: { readonly acts: readonly LabelAct[] }): ReturnType<typeof importActs> {
+    return importActs(db, args.acts);
+  },
+
+  upsertPack(args: Parameters<typeof upsertPack>[1]): ReturnType<typeof upsertPack> {
+    return upsertPack(db, args);
+  },
+  replaceMarkers(args: { readonly packRowId: number; readonly scans: readonly RolloutScan[] }): null {
+    replaceMarkers(db, args.packRowId, args.scans);
+    return null;
+  },
+  storeRuns(args: { readonly runs: readonly Parameters<typeof insertRun>[1][] }): string[] {
+    return db.transaction(() => args.runs.map((run) => insertRun(db, run)));
+  },
+
+  setSetting(args: { readonly key: string; readonly value: string }): null {
+    setSetting(db, args.key, args.value);
+    return null;
+  },
+  jobStarted(args: { readonly state: JobState; readonly request: JobRequest }): null {
+    insertJob(db, args.state, args.request);
+    return null;
+  },
+  jobEnded(args: { readonly state: JobState }): null {
+    updateJob(db, args.state);
+    return null;
+  },
+};
+export type WriterApi = typeof api;
+
+serveThread(api, () => close(db));

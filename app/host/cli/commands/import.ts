@@ -1,0 +1,163 @@
+// rollscope import: rollout logs into the workspace.
+
+import { createWriteStream } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { type ImportReport, importReport } from '../../../contract/index.ts';
+import { command, exit, UsageError, workspaceOptions } from '../command.ts';
+import { limitOptions, limitsOf } from '../limit-options.ts';
+import { runJob } from '../run-job.ts';
+import { count, duration, oneLine, plural, printable, table } from '../text.ts';
+import { withWorkspace } from '../workspace.ts';
+
+/** What stands for standard input. */
+const stdin = '-';
+
+export const importCommand = command({
+  name: 'import',
+  summary: 'import rollout logs: files, folders, globs, or - for standard input',
+  usage: 'PATH... [--format ID]',
+  about:
+    'Imports rollout logs. The format of a file is recognised from its content: native rollscope JSONL, Claude Code\n' +
+    'sessions, ATIF, slime dumps, chat JSONL; plain, gzip or zstd. Importing the same file again changes nothing.',
+  options: {
+    ...workspaceOptions,
+    format: { type: 'string', value: 'ID', help: 'read every file as this format instead of recognising it' },
+    ...limitOptions,
+  },
+  examples: [
+    ['rollscope import runs/step-400/', 'every log in a folder and the folders in it'],
+    ['rollscope import "runs/**/*.jsonl.zst" --json', 'a pattern, with the report as JSON'],
+    ['ssh cluster cat run.jsonl | rollscope import -', 'from a pipe'],
+  ],
+  async run({ values, positionals }, environment) {
+    if (positionals.length === 0) throw new UsageError('Name the files or folders to import.');
+    const spool = positionals.includes(stdin) ? await spoolStdin() : null;
+    try {
+      const paths = positionals.map((path) => (path === stdin && spool ? spool.file : resolve(environment.cwd, path)));
+      const use = { db: values.db, create: true, options: { limits: limitsOf(values) } };
+      const report = await withWorkspace(use, environment, async (engine) => {
+        const request = { kind: 'import' as const, paths, ...(values.format ? { format: values.format } : {}) };
+        return importReport.parse((await runJob(engine, request, environment)).result);
+      });
+      const shown = {
+        ...report,
+        files: report.files.map((file) => (file.path === spool?.file ? { ...file, path: stdin } : file)),
+      };
+      environment.output.answer(importDocument(shown), () => importText(shown, environment.output.width));
+      return report.totals.refused + report.totals.failed > 0 ? exit.refused : exit.done;
+    } finally {
+      await spool?.remove();
+    }
+  },
+});
+
+/**
+ * Standard input as a file: formats are recognised by looking twice, and some need to seek. The file is private to this
+ * user and gone when the import has ended.
+ */
+async function spoolStdin(): Promise<{ file: string; remove(): Promise<void> }> {
+  const folder = await mkdtemp(join(tmpdir(), 'rollscope-stdin-'));
+  const file = join(folder, 'stdin');
+  await pipeline(process.stdin, createWriteStream(file, { mode: 0o600 }));
+  return { file, remove: () => rm(folder, { recursive: true, force: true }) };
+}
+
+/** The report with the stable field names of the command line. */
+export function importDocument(report: ImportReport): unknown {
+  return {
+    files: report.files.map((file) => ({
+      path: file.path,
+      format: file.format,
+      formatVersion: file.formatVersion,
+      confidence: file.confidence,
+      reason: file.reason,
+      status: file.status,
+      message: file.message,
+      hint: file.hint,
+      rollouts: file.rollouts,
+      segments: file.segments,
+      steps: file.steps,
+      items: file.items,
+      tokens: file.tokens,
+      trainableTokens: file.trainableTokens,
+      alerts: file.alerts.map(({ kind, severity, count, first, message }) => ({
+        kind,
+        severity,
+        count,
+        first,
+        message,
+      })),
+    })),
+    totals: report.totals,
+    elapsedMs: report.elapsedMs,
+  };
+}
+
+/** Files shown in the table; the report in the app has them all. */
+const maxFiles = 40;
+
+export function importText(report: ImportReport, width: number): string {
+  const { totals } = report;
+  // What went wrong first.
+  const order = ['failed', 'refused', 'cancelled', 'imported', 'appended', 'unchanged', 'part'];
+  const files = report.files.toSorted((a, b) => order.indexOf(a.status) - order.indexOf(b.status));
+  const rows = files
+    .slice(0, maxFiles)
+    .map((file) => [
+      file.status,
+      file.format ?? '–',
+      count(file.rollouts),
+      `${file.segments.execution} + ${file.segments.summary}`,
+      count(file.steps),
+      count(file.tokens),
+      count(file.alerts.reduce((sum, alert) => sum + alert.count, 0)),
+      oneLine(shortPath(file.path), Math.max(24, width - 70)),
+    ]);
+  const lines = [
+    table(
+      [
+        { title: 'Status' },
+        { title: 'Format' },
+        { title: 'Rollouts', right: true },
+        { title: 'Exec + sum', right: true },
+        { title: 'Steps', right: true },
+        { title: 'Tokens', right: true },
+        { title: 'Alerts', right: true },
+        { title: 'File' },
+      ],
+      rows,
+    ),
+  ];
+  if (files.length > maxFiles)
+    lines.push(`… and ${plural(files.length - maxFiles, 'more file', 'more files')}; --json lists all.`);
+  for (const file of files.filter(({ status }) => status === 'failed' || status === 'refused')) {
+    lines.push('', printable(`${file.path}\n  ${file.message ?? file.status}${file.hint ? `\n  ${file.hint}` : ''}`));
+  }
+  const alerts = files.flatMap((file) => file.alerts.map((alert) => ({ file, alert })));
+  if (alerts.length > 0) {
+    lines.push('', 'Alerts');
+    for (const { file, alert } of alerts.slice(0, 20)) {
+      const place = alert.first.line === null ? '' : `:${alert.first.line}`;
+      lines.push(
+        oneLine(`  ${count(alert.count)} × ${alert.kind}  ${shortPath(file.path)}${place}  ${alert.message}`, width),
+      );
+    }
+    if (alerts.length > 20) lines.push(`  … and ${alerts.length - 20} more kinds; --json lists all.`);
+  }
+  lines.push(
+    '',
+    `${plural(totals.rollouts, 'rollout')}, ${count(totals.segments.execution)} execution and ${count(totals.segments.summary)} summary segments, ` +
+      `${plural(totals.steps, 'step')}, ${plural(totals.tokens, 'token')} (${count(totals.trainableTokens)} trainable) ` +
+      `from ${plural(totals.files, 'file')} in ${duration(report.elapsedMs)}.`,
+  );
+  if (totals.refused + totals.failed > 0) lines.push(`${totals.refused} refused, ${totals.failed} failed.`);
+  return lines.join('\n');
+}
+
+/** The last two components of a path. */
+function shortPath(path: string): string {
+  return path.split(/[\\/]/).slice(-2).join('/');
+}

@@ -1,0 +1,34 @@
+// The table of commands, in the order of the help.
+
+import type { Command } from '../command.ts';
+import { advantagesCommand } from './advantages.ts';
+import { demoCommand } from './demo.ts';
+import { doctorCommand } from './doctor.ts';
+import { exportCommand } from './export.ts';
+import { importCommand } from './import.ts';
+import { labelsCommand } from './labels.ts';
+import { openCommand } from './open.ts';
+import { rolloutsCommand } from './rollouts.ts';
+import { scanCommand } from './scan.ts';
+import { serveCommand } from './serve.ts';
+import { showCommand } from './show.ts';
+import { startCommand } from './start.ts';
+import { tuneCommand } from './tune.ts';
+import { vectorsCommand } from './vectors.ts';
+
+export const commands: readonly Command[] = [
+  importCommand,
+  rolloutsCommand,
+  showCommand,
+  advantagesCommand,
+  scanCommand,
+  labelsCommand,
+  tuneCommand,
+  vectorsCommand,
+  exportCommand,
+  serveCommand,
+  openCommand,
+  startCommand,
+  demoCommand,
+  doctorCommand,
+];

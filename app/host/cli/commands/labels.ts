@@ -1,0 +1,86 @@
+// rollscope labels: people's verdicts in and out.
+
+import { createReadStream } from 'node:fs';
+import { basename, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import { messageOf, Refusal } from '../../../shared/errors.ts';
+import { command, exit, UsageError, workspaceOptions } from '../command.ts';
+import { exportToFile, exportToStdout } from '../export-file.ts';
+import { plural, printable } from '../text.ts';
+import { withWorkspace } from '../workspace.ts';
+
+export const labelsCommand = command({
+  name: 'labels',
+  summary: "import or export people's verdicts as JSONL",
+  usage: 'import FILE | export [--to FILE]',
+  about:
+    'The ledger of labels as JSON lines, one act a line. Importing the same file again changes nothing. Lines that\n' +
+    'are not understood, or name no rollout of this workspace, are listed and left out. "-" reads standard input.',
+  options: {
+    ...workspaceOptions,
+    to: { type: 'string', value: 'FILE', help: 'file to write (default: stdout)' },
+    force: { type: 'boolean', help: 'replace a file that is there' },
+  },
+  examples: [
+    ['rollscope labels export --to labels.jsonl', 'hand your verdicts to a colleague'],
+    ['rollscope labels import labels.jsonl', "take a colleague's verdicts in"],
+  ],
+  async run({ values, positionals }, environment) {
+    const { output } = environment;
+    const [what, file, ...more] = positionals;
+    if (what === 'export' && file === undefined) {
+      return withWorkspace({ db: values.db }, environment, async (engine) => {
+        const options = { what: 'labels', format: 'jsonl' } as const;
+        if (values.to === undefined) {
+          if (output.json)
+            throw new UsageError('With --json, name a file with --to: the labels are JSON lines themselves.');
+          const { rows } = await exportToStdout(engine, options, output);
+          output.note(`${plural(rows, 'act')}.`);
+          return exit.done;
+        }
+        const written = await exportToFile(engine, options, resolve(environment.cwd, values.to), values.force === true);
+        output.answer(written, () => `${plural(written.rows, 'act')} written to ${written.file}.`);
+        return exit.done;
+      });
+    }
+    if (what !== 'import' || file === undefined || more.length > 0) {
+      throw new UsageError('Say "labels import FILE" or "labels export".');
+    }
+    const result = await withWorkspace({ db: values.db }, environment, (engine) =>
+      engine.labelsImport(
+        linesOf(file === '-' ? null : resolve(environment.cwd, file), file),
+        file === '-' ? 'stdin' : basename(file),
+      ),
+    );
+    output.answer(result, () =>
+      [
+        `${plural(result.imported, 'act')} imported, ${plural(result.duplicates, 'duplicate')} left as they are, ${result.skipped.length} lines skipped.`,
+        ...result.skipped.slice(0, 20).map(({ line, reason }) => printable(`  ${file}:${line}: ${reason}`)),
+        ...(result.skipped.length > 20 ? [`  … and ${result.skipped.length - 20} more; --json lists all.`] : []),
+      ].join('\n'),
+    );
+    return result.skipped.length > 0 ? exit.refused : exit.done;
+  },
+});
+
+async function* linesOf(path: string | null, shown: string): AsyncGenerator<string> {
+  const stream: Readable = path === null ? process.stdin : createReadStream(path);
+  const input = path?.endsWith('.gz') ? stream.pipe(createGunzip()) : stream;
+  const failed = Promise.withResolvers<never>();
+  // A stream that fails before it is read would otherwise end the process.
+  failed.promise.catch(() => undefined);
+  stream.once('error', failed.reject);
+  input.once('error', failed.reject);
+  const lines = createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })[Symbol.asyncIterator]();
+  try {
+    for (;;) {
+      const next = await Promise.race([lines.next(), failed.promise]);
+      if (next.done) return;
+      yield next.value;
+    }
+  } catch (error) {
+    throw new Refusal('file-unreadable', `${shown} cannot be read: ${messageOf(error)}.`);
+  }
+}

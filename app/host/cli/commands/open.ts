@@ -1,0 +1,26 @@
+// rollscope open: the desktop app, or the same screens in a browser.
+
+import { resolve } from 'node:path';
+import { workspacePath } from '../../workspace-path.ts';
+import { command, workspaceOptions } from '../command.ts';
+import { openApp } from '../open-app.ts';
+
+export const openCommand = command({
+  name: 'open',
+  summary: 'open the app, and import the given files into it',
+  usage: '[PATH...]',
+  about:
+    'Opens the desktop app. Where no Electron binary or no display is there, it serves the same screens to a browser\n' +
+    'on this machine and says why.',
+  options: { ...workspaceOptions },
+  examples: [
+    ['rollscope open', 'your own workspace'],
+    ['rollscope open runs/step-400.jsonl', 'import a log and look at it'],
+  ],
+  run: ({ values, positionals }, environment) =>
+    openApp(
+      workspacePath(values.db, environment.env),
+      positionals.map((path) => resolve(environment.cwd, path)),
+      environment,
+    ),
+});

@@ -1,0 +1,108 @@
+// One ATIF step as one row: an agent's step is an action with its observation; everything else is an input.
+
+import type { ItemDraft, Json, PartDraft, Place } from '../../contract/ingest.ts';
+import { isoTime } from '../emit.ts';
+import { array, get, isObject, type JsonObject, leftover, number, object, text } from '../values.ts';
+import { contentParts, isCopied, resultsOf, sourceOf } from './atif-document.ts';
+
+export interface StepOptions {
+  readonly stepKind: 'execution' | 'summary';
+  /** The text was put into the context by a compaction. */
+  readonly compactionSummary: boolean;
+  readonly place: Place | undefined;
+}
+
+/** Fields of a step that have a place of their own. */
+const mapped = new Set([
+  'source',
+  'message',
+  'reasoning_content',
+  'model_name',
+  'timestamp',
+  'tool_calls',
+  'observation',
+  'metrics',
+  'is_copied_context',
+]);
+const mappedMetrics = new Set([
+  'prompt_tokens',
+  'completion_tokens',
+  'prompt_token_ids',
+  'completion_token_ids',
+  'logprobs',
+]);
+
+/** Whether a step is a model call of its own: from the agent, and not copied from another file. */
+export function isModelCall(step: JsonObject): boolean {
+  return sourceOf(step) === 'assistant' && !isCopied(step);
+}
+
+/** The row of a step. A step from an unknown source becomes an `unknown` row with its raw JSON. */
+export function itemOf(step: JsonObject, options: StepOptions): ItemDraft {
+  const { place } = options;
+  const role = sourceOf(step);
+  const placed = place === undefined ? {} : { place };
+  if (role === null) {
+    return { kind: 'unknown', role: 'other', parts: [{ kind: 'raw', text: JSON.stringify(step) }], ...placed };
+  }
+  const copied = isCopied(step);
+  const metrics = object(step, 'metrics');
+  const call = isModelCall(step);
+  return {
+    kind: call ? 'step' : 'input',
+    role,
+    ...(call ? { stepKind: options.stepKind } : {}),
+    parts: partsOf(step),
+    ...(copied ? { copied: true } : {}),
+    ...(options.compactionSummary ? { compactionSummary: true } : {}),
+    model: text(step, 'model_name'),
+    promptTokens: metrics === null ? null : number(metrics, 'prompt_tokens'),
+    completionTokens: metrics === null ? null : number(metrics, 'completion_tokens'),
+    time: isoTime(get(step, 'timestamp')),
+    ...extraOf(step, metrics),
+    ...placed,
+  };
+}
+
+function extraOf(step: JsonObject, metrics: JsonObject | null): { extra?: Json } {
+  const own = leftover(step, mapped);
+  const usage = metrics === null ? undefined : leftover(metrics, mappedMetrics);
+  const linked = resultsOf(step).flatMap((result) => leftover(result, new Set(['source_call_id', 'content'])) ?? []);
+  const entries: [string, Json][] = [
+    ...Object.entries(own ?? {}),
+    ...(usage === undefined ? [] : [['metrics', usage] satisfies [string, Json]]),
+    ...(linked.length === 0 ? [] : [['results', linked] satisfies [string, Json]]),
+  ];
+  return entries.length === 0 ? {} : { extra: Object.fromEntries(entries) };
+}
+
+function partsOf(step: JsonObject): PartDraft[] {
+  const parts: PartDraft[] = [];
+  const reasoning = text(step, 'reasoning_content');
+  if (reasoning !== null && reasoning !== '') parts.push({ kind: 'reasoning', text: reasoning });
+  parts.push(...contentParts(get(step, 'message'), 'text'));
+  const names = new Map<string, string>();
+  for (const call of array(step, 'tool_calls') ?? []) {
+    if (!isObject(call)) continue;
+    const name = text(call, 'function_name');
+    const callId = text(call, 'tool_call_id');
+    if (name !== null && callId !== null) names.set(callId, name);
+    const args = get(call, 'arguments');
+    parts.push({
+      kind: 'tool_call',
+      text: typeof args === 'string' ? args : JSON.stringify(args ?? {}),
+      name,
+      callId,
+    });
+  }
+  const [only] = names.size === 1 ? names.values() : [];
+  for (const result of resultsOf(step)) {
+    const callId = text(result, 'source_call_id');
+    // Some harnesses do not tie results to calls; a single call leaves no doubt.
+    const name = callId === null ? only : names.get(callId);
+    for (const part of contentParts(get(result, 'content'), 'observation')) {
+      parts.push({ ...part, callId, ...(name === undefined ? {} : { name }) });
+    }
+  }
+  return parts;
+}

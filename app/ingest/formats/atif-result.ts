@@ -1,0 +1,58 @@
+// Harbor's result of a trial (`result.json`): the reward, the task and what went wrong. A verifier that did not run
+// leaves the reward unknown, never zero.
+
+import type { Json, RolloutDraft } from '../../contract/ingest.ts';
+import type { RolloutStatus } from '../../contract/vocabulary.ts';
+import { isoTime } from '../emit.ts';
+import { get, isObject, type JsonObject, number, object, text } from '../values.ts';
+
+/** Whether a JSON value is a trial result (a job's own result.json has no trial). */
+export function isResult(value: Json | undefined): value is JsonObject {
+  return (
+    isObject(value) &&
+    text(value, 'trial_name') !== null &&
+    text(value, 'task_name') !== null &&
+    ['verifier_result', 'agent_result', 'exception_info'].some((key) => get(value, key) !== undefined)
+  );
+}
+
+export type ResultFields = Pick<
+  RolloutDraft,
+  'task' | 'agent' | 'model' | 'status' | 'statusDetail' | 'reward' | 'rewardDetail' | 'startedAt' | 'endedAt'
+>;
+
+/** What a trial result says about its rollout. */
+export function resultFields(result: JsonObject): ResultFields {
+  const verifier = object(result, 'verifier_result');
+  const rewards = verifier === null ? null : object(verifier, 'rewards');
+  const agent = object(result, 'agent_info');
+  const model = agent === null ? null : object(agent, 'model_info');
+  const outcome = outcomeOf(object(result, 'exception_info'));
+  return {
+    task: text(result, 'task_name'),
+    agent: agent === null ? null : text(agent, 'name'),
+    model: model === null ? null : text(model, 'name'),
+    status: outcome.status,
+    statusDetail: outcome.detail,
+    reward: rewards === null ? null : rewardIn(rewards),
+    ...(rewards === null ? {} : { rewardDetail: { components: rewards } }),
+    startedAt: isoTime(get(result, 'started_at')),
+    endedAt: isoTime(get(result, 'finished_at')),
+  };
+}
+
+/** The reward under `reward`, or the only number there is. */
+function rewardIn(rewards: JsonObject): number | null {
+  const named = number(rewards, 'reward');
+  if (named !== null) return named;
+  const numbers = Object.values(rewards).filter((value) => typeof value === 'number');
+  return numbers.length === 1 ? (numbers[0] ?? null) : null;
+}
+
+function outcomeOf(exception: JsonObject | null): { status: RolloutStatus; detail: string | null } {
+  if (exception === null) return { status: 'completed', detail: null };
+  const type = text(exception, 'exception_type') ?? 'exception';
+  const message = text(exception, 'exception_message');
+  const detail = message === null ? type : `${type}: ${message}`;
+  return { status: /timeout/i.test(type) ? 'truncated' : 'failed', detail };
+}

@@ -1,0 +1,119 @@
+// The token sequence of an ATIF segment. The log gives each model call its whole prompt again; the sequence holds every
+// token once: what a prompt adds to the call before it, then the completion.
+
+import type { AlertDraft, TokenColumn } from '../../contract/ingest.ts';
+import { alertOf, counted } from '../emit.ts';
+import { floats } from '../numbers.ts';
+import { array, type JsonObject, object } from '../values.ts';
+
+/** Where a model call's completion stands in the segment. */
+export interface TokenSpan {
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface SegmentTokens {
+  readonly columns: readonly TokenColumn[];
+  /** Per step; null for a step without token ids. */
+  readonly spans: readonly (TokenSpan | null)[];
+  /** Tokens before the first completion; null without token ids. */
+  readonly promptLength: number | null;
+  readonly alerts: readonly AlertDraft[];
+}
+
+/**
+ * The tokens of the model calls of one segment, in order. Where a prompt does not extend the call before it (the harness
+ * rewrote something), only what differs is added and an alert says so. `where` names the segment in messages.
+ */
+export function tokensOf(steps: readonly JsonObject[], where: string): SegmentTokens {
+  const ids: number[] = [];
+  const mask: number[] = [];
+  const logprobs: number[] = [];
+  const spans: (TokenSpan | null)[] = [];
+  const alerts: AlertDraft[] = [];
+  let context: readonly number[] = [];
+  let promptLength: number | null = null;
+  let rewritten = 0;
+  let without = 0;
+  let scored = false;
+  const push = (id: number, trained: number, logprob: number): void => {
+    ids.push(id);
+    mask.push(trained);
+    logprobs.push(logprob);
+  };
+  for (const [index, step] of steps.entries()) {
+    const metrics = object(step, 'metrics');
+    const completion = metrics === null ? null : idsIn(metrics, 'completion_token_ids');
+    if (metrics === null || completion === null) {
+      without++;
+      spans.push(null);
+      continue;
+    }
+    const prompt = idsIn(metrics, 'prompt_token_ids') ?? context;
+    const shared = commonPrefix(prompt, context);
+    if (shared < context.length) rewritten++;
+    for (let i = shared; i < prompt.length; i++) push(prompt[i] ?? 0, 0, Number.NaN);
+    promptLength ??= ids.length;
+    const start = ids.length;
+    const scores = numbersIn(metrics, 'logprobs');
+    const fits = scores !== null && scores.length === completion.length;
+    if (scores !== null && !fits) alerts.push(mismatch(where, index, completion.length, scores.length));
+    if (fits) scored = true;
+    for (const [i, id] of completion.entries()) push(id, 1, fits ? (scores[i] ?? Number.NaN) : Number.NaN);
+    spans.push({ start, end: ids.length });
+    context = [...prompt, ...completion];
+  }
+  if (ids.length === 0) return { columns: [], spans, promptLength: null, alerts };
+  if (rewritten > 0) alerts.push(rewrites(where, rewritten));
+  if (without > 0) alerts.push(partial(where, without));
+  const fitsInt = ids.every((id) => id === (id | 0));
+  const columns: TokenColumn[] = [
+    { name: 'ids', start: 0, data: fitsInt ? Int32Array.from(ids) : Float64Array.from(ids) },
+    { name: 'loss_mask', start: 0, data: Uint8Array.from(mask) },
+  ];
+  if (scored) columns.push({ name: 'logprobs.rollout', start: 0, data: floats(Float64Array.from(logprobs)) });
+  return { columns, spans, promptLength, alerts };
+}
+
+function idsIn(metrics: JsonObject, key: string): readonly number[] | null {
+  const values = array(metrics, key);
+  if (values === null) return null;
+  const ids = values.filter((value): value is number => typeof value === 'number' && Number.isSafeInteger(value));
+  return ids.length === values.length ? ids : null;
+}
+
+/** Log-probabilities; null in the list (Python's NaN) becomes NaN. */
+function numbersIn(metrics: JsonObject, key: string): readonly number[] | null {
+  const values = array(metrics, key);
+  return values?.map((value) => (typeof value === 'number' ? value : Number.NaN)) ?? null;
+}
+
+function commonPrefix(a: readonly number[], b: readonly number[]): number {
+  const length = Math.min(a.length, b.length);
+  let i = 0;
+  while (i < length && a[i] === b[i]) i++;
+  return i;
+}
+
+function mismatch(where: string, index: number, ids: number, scores: number): AlertDraft {
+  return alertOf(
+    'length-mismatch',
+    'warning',
+    `${where}, model call ${index + 1}: ${ids} completion token ids but ${scores} log-probabilities; the ids were kept, the log-probabilities left out.`,
+  );
+}
+
+function rewrites(where: string, count: number): AlertDraft {
+  return alertOf(
+    'prompt-rewritten',
+    'info',
+    `${where}: the prompt of ${counted(count, 'model call')} does not extend the call before it; only the tokens that differ were added to the segment.`,
+    { count },
+  );
+}
+
+function partial(where: string, count: number): AlertDraft {
+  return alertOf('tokens-partial', 'info', `${where}: ${counted(count, 'model call')} came without token ids.`, {
+    count,
+  });
+}

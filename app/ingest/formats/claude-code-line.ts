@@ -1,0 +1,187 @@
+// One line of a Claude Code session: what kind of line it is, its blocks as parts, and what is left over.
+
+import type { Json, PartDraft } from '../../contract/ingest.ts';
+import { array, get, idText, integer, isArray, isObject, type JsonObject, leftover, object, text } from '../values.ts';
+
+/** Types of lines that keep the harness going and say nothing of the conversation. They are counted, not shown. */
+const administrative = new Set([
+  'progress',
+  'file-history-snapshot',
+  // A title of a session, often of another one: no compaction, in spite of its name.
+  'summary',
+  'queue-operation',
+  'pr-link',
+  'last-prompt',
+  'mode',
+  'permission-mode',
+  'ai-title',
+  'custom-title',
+  'agent-name',
+  'attachment',
+]);
+
+/** Keys that are the same on nearly every line; kept once with the rollout, and on a line only where they differ. */
+export const commonKeys = ['sessionId', 'version', 'cwd', 'gitBranch', 'userType', 'slug', 'agentId'] as const;
+
+export type LineKind =
+  | 'user'
+  | 'assistant'
+  | 'compact-boundary'
+  | 'compact-summary'
+  | 'microcompact'
+  | 'administrative'
+  | 'unknown';
+
+/** What a line is. */
+export function kindOfLine(line: JsonObject): LineKind {
+  const type = text(line, 'type') ?? '';
+  if (type === 'system') {
+    const subtype = text(line, 'subtype');
+    if (subtype === 'compact_boundary') return 'compact-boundary';
+    return subtype === 'microcompact_boundary' ? 'microcompact' : 'administrative';
+  }
+  if (administrative.has(type)) return 'administrative';
+  if (object(line, 'message') === null) return 'unknown';
+  if (type === 'user') return get(line, 'isCompactSummary') === true ? 'compact-summary' : 'user';
+  return type === 'assistant' ? 'assistant' : 'unknown';
+}
+
+/** Name under which an administrative line is counted: its type, with the subtype of system lines. */
+export function administrativeName(line: JsonObject): string {
+  const type = text(line, 'type') ?? '?';
+  const subtype = type === 'system' ? text(line, 'subtype') : null;
+  return subtype === null ? type : `${type}/${subtype}`;
+}
+
+export interface ToolResult {
+  readonly callId: string | null;
+  readonly parts: readonly PartDraft[];
+}
+
+/** The content of a line: its own parts in order, the tool results in it, and what of its blocks no part holds. */
+export interface LineContent {
+  readonly parts: readonly PartDraft[];
+  readonly results: readonly ToolResult[];
+  readonly blocks: readonly Json[];
+}
+
+const textKeys = new Set(['type', 'text']);
+const thinkingKeys = new Set(['type', 'thinking']);
+const toolUseKeys = new Set(['type', 'id', 'name', 'input']);
+const toolResultKeys = new Set(['type', 'tool_use_id', 'content', 'is_error']);
+
+/** Reads the content of a user or assistant message. */
+export function contentOfLine(message: JsonObject): LineContent {
+  const content = get(message, 'content');
+  if (typeof content === 'string')
+    return { parts: content === '' ? [] : [{ kind: 'text', text: content }], results: [], blocks: [] };
+  const parts: PartDraft[] = [];
+  const results: ToolResult[] = [];
+  const blocks: Json[] = [];
+  const list = isArray(content) ? content : content === undefined || content === null ? [] : [content];
+  for (const block of list) {
+    const type = isObject(block) ? text(block, 'type') : null;
+    if (!isObject(block)) {
+      parts.push(
+        typeof block === 'string' ? { kind: 'text', text: block } : { kind: 'raw', text: JSON.stringify(block) },
+      );
+    } else if (type === 'text' && text(block, 'text') !== null) {
+      parts.push({ kind: 'text', text: text(block, 'text') ?? '' });
+      keep(blocks, leftover(block, textKeys));
+    } else if (type === 'thinking') {
+      parts.push({ kind: 'reasoning', text: text(block, 'thinking') ?? '' });
+      keep(blocks, leftover(block, thinkingKeys));
+    } else if (type === 'tool_use' || type === 'server_tool_use') {
+      parts.push({
+        kind: 'tool_call',
+        text: JSON.stringify(get(block, 'input') ?? {}),
+        name: text(block, 'name'),
+        callId: idText(block, 'id'),
+      });
+      keep(blocks, leftover(block, toolUseKeys));
+    } else if (type === 'tool_result') {
+      results.push(resultOf(block));
+      keep(blocks, leftover(block, toolResultKeys));
+    } else {
+      parts.push({ kind: 'raw', text: JSON.stringify(block) });
+    }
+  }
+  return { parts, results, blocks };
+}
+
+function keep(blocks: Json[], rest: JsonObject | undefined): void {
+  if (rest !== undefined) blocks.push(rest);
+}
+
+function resultOf(block: JsonObject): ToolResult {
+  const callId = idText(block, 'tool_use_id');
+  const isError = get(block, 'is_error') === true;
+  const content = get(block, 'content');
+  const list = isArray(content) ? content : [content ?? ''];
+  const parts = list.map((part): PartDraft => {
+    const said =
+      typeof part === 'string' ? part : isObject(part) && text(part, 'type') === 'text' ? text(part, 'text') : null;
+    return said === null
+      ? { kind: 'raw', text: JSON.stringify(part), callId }
+      : { kind: 'observation', text: said, callId, isError };
+  });
+  return { callId, parts: parts.length > 0 ? parts : [{ kind: 'observation', text: '', callId, isError }] };
+}
+
+/** Tokens of the prompt (cached ones included) and of the reply, as the last usage of the call says. */
+export function usageOf(message: JsonObject): { promptTokens: number | null; completionTokens: number | null } {
+  const usage = object(message, 'usage');
+  if (usage === null) return { promptTokens: null, completionTokens: null };
+  const parts = ['input_tokens', 'cache_creation_input_tokens', 'cache_read_input_tokens'].map((key) =>
+    integer(usage, key),
+  );
+  const known = parts.filter((part) => part !== null);
+  return {
+    promptTokens: known.length === 0 ? null : known.reduce((sum, part) => sum + part, 0),
+    completionTokens: integer(usage, 'output_tokens'),
+  };
+}
+
+const envelope =
+  /^\s*<(command-name|command-message|local-command-stdout|local-command-stderr|local-command-caveat|bash-input|bash-stdout)>/u;
+
+/** Whether a user text is an envelope of the harness (a slash command or its output) and not a prompt. */
+export function isEnvelope(content: string): boolean {
+  return envelope.test(content);
+}
+
+/** A short title for a user line that is no prompt of a person; null for one that is. */
+export function titleOfInput(line: JsonObject, content: string): string | null {
+  if (/^\s*<(command-name|command-message|bash-input)>/u.test(content)) return 'Command';
+  if (isEnvelope(content)) return 'Command output';
+  return get(line, 'isMeta') === true ? 'Note of the harness' : null;
+}
+
+const mappedLine = new Set(['type', 'message', 'timestamp', 'isSidechain']);
+const mappedMessage = new Set(['role', 'content', 'id', 'model', 'stop_reason', 'type']);
+
+/** What no field holds: keys of the line (the common ones only where they differ) and of its message. */
+export function extraOfLine(line: JsonObject, common: ReadonlyMap<string, Json>, content: LineContent): JsonObject {
+  const rest = leftover(line, mappedLine) ?? {};
+  const own = Object.entries(rest).filter(([key, value]) => common.get(key) !== value);
+  const message = object(line, 'message');
+  const ofMessage = message === null ? undefined : leftover(message, mappedMessage);
+  return {
+    ...Object.fromEntries(own),
+    ...(ofMessage === undefined ? {} : { message: ofMessage }),
+    ...(content.blocks.length === 0 ? {} : { blocks: content.blocks }),
+  };
+}
+
+/** The prompts that sub-agents of the inline layout start with: `prompt` of a Task call, with its id and agent type. */
+export function taskPromptsOf(message: JsonObject): { prompt: string; callId: string | null; agent: string | null }[] {
+  const found: { prompt: string; callId: string | null; agent: string | null }[] = [];
+  for (const block of array(message, 'content') ?? []) {
+    if (!isObject(block) || text(block, 'type') !== 'tool_use') continue;
+    const input = object(block, 'input');
+    const prompt = input === null ? null : text(input, 'prompt');
+    if (input === null || prompt === null) continue;
+    found.push({ prompt, callId: idText(block, 'id'), agent: text(input, 'subagent_type') });
+  }
+  return found;
+}

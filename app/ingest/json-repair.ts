@@ -1,0 +1,149 @@
+// What can be saved of JSON text that JSON.parse refuses: bare NaN and Infinity, several values on one line, text that
+// was cut. All scanners know strings, so that braces inside a string never count.
+
+/** The index just after the string literal that opens at `start`; the text's length when it is not closed. */
+function endOfString(text: string, start: number): number {
+  let at = start + 1;
+  for (;;) {
+    const quote = text.indexOf('"', at);
+    if (quote < 0) return text.length;
+    let escapes = 0;
+    for (let i = quote - 1; i > start && text.charCodeAt(i) === 92; i--) escapes++;
+    if (escapes % 2 === 0) return quote + 1;
+    at = quote + 1;
+  }
+}
+
+/** The next index at or after `from` where one of the words stands; the word with it. */
+function nextWord(text: string, from: number, words: readonly string[]): { at: number; word: string } | null {
+  let best: { at: number; word: string } | null = null;
+  for (const word of words) {
+    const at = text.indexOf(word, from);
+    if (at >= 0 && (best === null || at < best.at)) best = { at, word };
+  }
+  return best;
+}
+
+/**
+ * Writes `null` for every bare `NaN`, `Infinity` and `-Infinity` outside strings (Python's json module writes them).
+ * Gives the new text and how many were replaced.
+ */
+export function replaceNonFinite(text: string): { text: string; count: number } {
+  const words = ['-Infinity', 'Infinity', 'NaN'];
+  let out = '';
+  let copied = 0;
+  let count = 0;
+  let at = 0;
+  for (;;) {
+    const found = nextWord(text, at, words);
+    if (found === null) break;
+    const quote = text.indexOf('"', at);
+    if (quote >= 0 && quote < found.at) {
+      at = endOfString(text, quote);
+      continue;
+    }
+    out += `${text.slice(copied, found.at)}null`;
+    at = found.at + found.word.length;
+    copied = at;
+    count++;
+  }
+  return count === 0 ? { text, count } : { text: out + text.slice(copied), count };
+}
+
+/** Where the top-level objects and arrays of a text stand, and the stretches between them that are no such value. */
+export interface SplitText {
+  /** Complete values, as [start, end). */
+  readonly values: readonly (readonly [number, number])[];
+  /** Stretches of anything else but white space, as [start, end): garbage, or a value that was cut. */
+  readonly rest: readonly (readonly [number, number])[];
+}
+
+/** Cuts a text into its top-level objects and arrays by counting braces outside strings. */
+export function splitValues(text: string): SplitText {
+  const values: [number, number][] = [];
+  const rest: [number, number][] = [];
+  let depth = 0;
+  let start = 0;
+  let i = 0;
+  const keepRest = (from: number, to: number): void => {
+    if (text.slice(from, to).trim() !== '') rest.push([from, to]);
+  };
+  while (i < text.length) {
+    const code = text.charCodeAt(i);
+    if (code === 34 && depth > 0) {
+      i = endOfString(text, i);
+      continue;
+    }
+    if (code === 123 || code === 91) {
+      if (depth === 0) {
+        keepRest(start, i);
+        start = i;
+      }
+      depth++;
+    } else if ((code === 125 || code === 93) && depth > 0) {
+      depth--;
+      if (depth === 0) {
+        values.push([start, i + 1]);
+        start = i + 1;
+      }
+    }
+    i++;
+  }
+  keepRest(start, text.length);
+  return { values, rest };
+}
+
+/**
+ * Where a line starts over: a writer that died in the middle of an object and wrote the same object again. Gives the
+ * later places at which the line's own first characters stand again (at most 16, in order).
+ */
+export function restarts(text: string): number[] {
+  const marker = /^\{"[^"]{1,40}":\s?"?/u.exec(text)?.[0];
+  if (marker === undefined) return [];
+  const places: number[] = [];
+  for (let at = text.indexOf(marker, 1); at >= 0 && places.length < 16; at = text.indexOf(marker, at + 1)) {
+    places.push(at);
+  }
+  return places;
+}
+
+/**
+ * Closes JSON text that was cut, so that its beginning can be looked at: cuts back to the last complete value and adds
+ * the missing brackets. Null when the text is no beginning of one single JSON object or array.
+ */
+export function completePrefix(text: string): string | null {
+  const stack: string[] = [];
+  // The longest beginning that can be closed, and the brackets that close it.
+  let safeEnd = -1;
+  let closers = '';
+  let i = 0;
+  let started = false;
+  while (i < text.length) {
+    const char = text.charAt(i);
+    if (char === '"') {
+      if (stack.length === 0) return null;
+      i = endOfString(text, i);
+      continue;
+    }
+    if (char === '{' || char === '[') {
+      if (started && stack.length === 0) return null;
+      started = true;
+      // Nobody nests this deep on purpose, and the closers are written anew at every bracket.
+      if (stack.length >= 1000) return null;
+      stack.push(char === '{' ? '}' : ']');
+      safeEnd = i + 1;
+      closers = stack.toReversed().join('');
+    } else if (char === '}' || char === ']') {
+      if (stack.pop() !== char) return null;
+      safeEnd = i + 1;
+      closers = stack.toReversed().join('');
+    } else if (char === ',' && stack.length > 0) {
+      safeEnd = i;
+      closers = stack.toReversed().join('');
+    } else if (stack.length === 0 && char.trim() !== '') {
+      return null;
+    }
+    i++;
+  }
+  return safeEnd < 0 ? null : text.slice(0, safeEnd) + closers;
+}

@@ -1,0 +1,69 @@
+// Which format a file is, by content; and a refusal that helps when it is none.
+
+import { Refusal } from '../shared/errors.ts';
+import { compressionOf } from './decompress.ts';
+import { clip } from './emit.ts';
+import type { Detection, Format, Sniff } from './source.ts';
+
+export interface Recognised {
+  readonly format: Format;
+  readonly detection: Detection;
+}
+
+/** All formats that a file may be, the surest first; equally sure ones in the order of the list. */
+export function recognise(sniff: Sniff, formats: readonly Format[]): Recognised[] {
+  const found: Recognised[] = [];
+  for (const format of formats) {
+    const detection = format.detect(sniff);
+    if (detection !== null && detection.confidence > 0) found.push({ format, detection });
+  }
+  return found.toSorted((a, b) => b.detection.confidence - a.detection.confidence);
+}
+
+/** The refusal for a file that no format recognises: what was seen, and which formats there are. */
+export function unknownFormat(sniff: Sniff, formats: readonly Format[]): Refusal {
+  return new Refusal(
+    'format-unknown',
+    `${sniff.file.path}: no known log format; the file ${appearance(sniff)}.`,
+    `Formats: ${formats.map((format) => `${format.title} (${format.id})`).join(', ')}. If it is one of them, name it with --format ID.`,
+  );
+}
+
+/** What a file looks like, in words. */
+function appearance(sniff: Sniff): string {
+  const container = containerOf(sniff.head);
+  if (container !== null) return `looks like ${container}`;
+  const records = sniff.whole !== undefined ? [sniff.whole] : sniff.lines;
+  const first = records.find((record) => typeof record === 'object' && record !== null) ?? sniff.prefix;
+  if (Array.isArray(first)) return `is a JSON array of ${keysOf(first[0])}`;
+  if (typeof first === 'object' && first !== null) {
+    return `is ${sniff.whole !== undefined || sniff.lines.length === 0 ? 'one JSON object' : 'JSON lines'} with ${keysOf(first)}`;
+  }
+  if (sniff.head.includes(0)) return 'is binary';
+  return `is text that begins "${clip(sniff.text.trimStart().replace(/\s+/gu, ' '), 60)}"`;
+}
+
+function keysOf(value: unknown): string {
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    return `${value === null ? 'null' : typeof value} values`;
+  const keys = Object.keys(value);
+  const shown = keys.slice(0, 8).map((key) => clip(key, 40));
+  return `the keys ${shown.join(', ')}${keys.length > shown.length ? ` and ${keys.length - shown.length} more` : ''}`;
+}
+
+const magics: readonly (readonly [readonly number[], string])[] = [
+  [[0x50, 0x4b, 0x03, 0x04], 'a zip archive'],
+  [[0x89, 0x50, 0x4e, 0x47], 'a PNG image'],
+  [[0xff, 0xd8, 0xff], 'a JPEG image'],
+  [[0x25, 0x50, 0x44, 0x46], 'a PDF document'],
+  [[0x7f, 0x45, 0x4c, 0x46], 'a program (ELF)'],
+  [[0x50, 0x41, 0x52, 0x31], 'a Parquet file'],
+  [[0x53, 0x51, 0x4c, 0x69, 0x74, 0x65], 'an SQLite database'],
+  [[0x93, 0x4e, 0x55, 0x4d], 'a NumPy array'],
+];
+
+function containerOf(head: Uint8Array): string | null {
+  for (const [magic, name] of magics) if (magic.every((byte, i) => head[i] === byte)) return name;
+  if (head[0] === 0x80 && (head[1] ?? 0) <= 5) return 'a Python pickle';
+  return compressionOf(head) === null ? null : 'a file that was compressed twice';
+}

@@ -1,0 +1,101 @@
+// The JSON records of a file, one by one, whatever its layout: lines, one array, or one document. Every reader of a JSON
+// format stands on this, so that hostile input is met in one place.
+
+import type { AlertDraft, Json, Place } from '../contract/ingest.ts';
+import { Refusal } from '../shared/errors.ts';
+import { alertOf } from './emit.ts';
+import { decode, type JsonPath, type ParseOutcome, parseBytes, parseDocument } from './json.ts';
+import { cutArray } from './json-array.ts';
+import { limitFlag, limitRefusal } from './limits.ts';
+import { isBlank, type Line, splitLines } from './lines.ts';
+import { type JsonShape, shapeOf, sniffFile } from './sniff.ts';
+import type { ReadContext, SourceFile } from './source.ts';
+
+export interface JsonRecord {
+  readonly kind: 'record';
+  readonly value: Json;
+  readonly place: Place;
+  /** Places of integers beyond 2^53 that stand in `value` as strings of digits. */
+  readonly bigIntegers: readonly JsonPath[];
+}
+
+export type RecordOrAlert = JsonRecord | { readonly kind: 'alert'; readonly alert: AlertDraft };
+
+/** The records of a JSON file in order, with alerts where something could not be read. The layout is told by content. */
+export async function* readRecords(file: SourceFile, context: ReadContext): AsyncGenerator<RecordOrAlert> {
+  const shape: JsonShape = shapeOf(await sniffFile(file, context.limits));
+  if (shape === 'lines') yield* readJsonLines(file, context);
+  else if (shape === 'array') yield* readJsonArray(file, context);
+  else yield* readJsonDocument(file, context);
+}
+
+/** The records of a JSONL file. A cut last line, a line over the limit and a damaged end of a compressed file are alerts. */
+export async function* readJsonLines(file: SourceFile, context: ReadContext): AsyncGenerator<RecordOrAlert> {
+  const alerts: AlertDraft[] = [];
+  const { limits } = context;
+  for await (const line of splitLines(tolerant(file, alerts), limits.lineBytes)) {
+    context.checkCancelled();
+    const place: Place = { line: line.line, offset: line.offset };
+    if (line.tooLong) {
+      yield { kind: 'alert', alert: tooLong(line, limits.lineBytes, place) };
+      continue;
+    }
+    if (isBlank(line.bytes)) continue;
+    const outcome = parseBytes(line.bytes, limits);
+    const cut = !line.ended && outcome.records.length === 0;
+    yield* cut ? [{ kind: 'alert' as const, alert: truncated(line, place) }] : placed(outcome, place);
+  }
+  for (const alert of alerts) yield { kind: 'alert', alert };
+}
+
+/** The elements of a JSON file that is one array. */
+export async function* readJsonArray(file: SourceFile, context: ReadContext): AsyncGenerator<RecordOrAlert> {
+  const alerts: AlertDraft[] = [];
+  for await (const part of cutArray(tolerant(file, alerts), context.limits)) {
+    context.checkCancelled();
+    if (part.kind === 'alert') {
+      yield part;
+      continue;
+    }
+    yield* placed(parseBytes(part.bytes, context.limits, 'element'), { line: part.line, offset: part.offset });
+  }
+  for (const alert of alerts) yield { kind: 'alert', alert };
+}
+
+/** The one record of a file that is a single JSON document. Throws a Refusal when it is too large or no JSON at all. */
+export async function* readJsonDocument(file: SourceFile, context: ReadContext): AsyncGenerator<RecordOrAlert> {
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of file.open()) {
+    context.checkCancelled();
+    pieces.push(chunk);
+    size += chunk.length;
+    if (size > context.limits.documentBytes) throw limitRefusal('documentBytes', context.limits, file.path);
+  }
+  yield* placed(parseDocument(Buffer.concat(pieces), context.limits, file.path), { line: 1, offset: 0 });
+}
+
+function* placed(outcome: ParseOutcome, place: Place): Generator<RecordOrAlert> {
+  for (const alert of outcome.alerts) yield { kind: 'alert', alert: { ...alert, place } };
+  for (const { value, bigIntegers } of outcome.records) yield { kind: 'record', value, place, bigIntegers };
+}
+
+/** The bytes of a file; a damaged compressed stream ends early with an alert, so that what was read is kept. */
+async function* tolerant(file: SourceFile, alerts: AlertDraft[]): AsyncGenerator<Uint8Array> {
+  try {
+    yield* file.open();
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code !== 'compressed-damaged') throw error;
+    alerts.push(alertOf(error.code, 'error', [error.message, error.hint].filter(Boolean).join(' ')));
+  }
+}
+
+function tooLong(line: Line, limit: number, place: Place): AlertDraft {
+  const message = `This line has ${line.size} bytes, more than the limit of ${limit}, and was skipped. Raise the limit with ${limitFlag('lineBytes')} if you trust the file.`;
+  return alertOf('line-too-long', 'error', message, { place, raw: decode(line.bytes) });
+}
+
+function truncated(line: Line, place: Place): AlertDraft {
+  const message = `The last line is cut after ${line.size} bytes (the writer was stopped, or is still writing) and was skipped.`;
+  return alertOf('line-truncated', 'warning', message, { place, raw: decode(line.bytes.subarray(0, 4096)) });
+}

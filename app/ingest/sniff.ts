@@ -1,0 +1,128 @@
+// The first 64 KiB of a file, looked at once for all recognisers.
+
+import type { Json } from '../contract/ingest.ts';
+import { Refusal } from '../shared/errors.ts';
+import { decode, parseRecord } from './json.ts';
+import { completePrefix } from './json-repair.ts';
+import type { Limits } from './limits.ts';
+import type { Sniff, SourceFile } from './source.ts';
+
+const headBytes = 64 * 1024;
+const maxLines = 50;
+
+/**
+ * Reads the head of a file (decompressed) and parses what can be parsed of it. Throws Refusal('file-empty') for zero
+ * bytes and Refusal('encoding-unsupported') for UTF-16.
+ */
+export async function sniffFile(file: SourceFile, limits: Limits): Promise<Sniff> {
+  const { head, complete } = await readHead(file);
+  if (head.length === 0) {
+    throw new Refusal(
+      'file-empty',
+      `${file.path} is empty (zero bytes).`,
+      'Nothing was imported. Check how it was written.',
+    );
+  }
+  if (isUtf16(head)) {
+    throw new Refusal(
+      'encoding-unsupported',
+      `${file.path} is UTF-16 text; logs are read as UTF-8.`,
+      'Convert it, for example with: iconv -f UTF-16 -t UTF-8.',
+    );
+  }
+  const text = decode(head);
+  const whole = complete ? parsed(text, limits) : undefined;
+  const prefix = whole === undefined ? parsed(completePrefix(text) ?? '', limits) : undefined;
+  return {
+    file,
+    head,
+    text,
+    // The lines of a document that spreads over many lines are no records.
+    lines: (whole ?? prefix) !== undefined && !firstLineParses(text) ? [] : parsedLines(text, complete, limits),
+    whole,
+    complete,
+    ...(prefix === undefined ? {} : { prefix }),
+  };
+}
+
+/** How the JSON of a file is laid out: one value a line, one array of records, or one document. */
+export type JsonShape = 'lines' | 'array' | 'document';
+
+/** The layout of a JSON file, by content. A damaged first line does not turn JSONL into a document. */
+export function shapeOf(sniff: Sniff): JsonShape {
+  const start = sniff.text.trimStart();
+  const lineEnd = start.indexOf('\n');
+  const firstLine = lineEnd < 0 ? null : parsedStrict(start.slice(0, lineEnd));
+  const more = lineEnd >= 0 && start.slice(lineEnd).trim() !== '';
+  const firstIsRecord = typeof firstLine === 'object' && firstLine !== null;
+  if (start.startsWith('[')) return firstIsRecord && more ? 'lines' : 'array';
+  if (firstIsRecord || lineEnd < 0) return 'lines';
+  return sniff.whole !== undefined || sniff.prefix !== undefined ? 'document' : 'lines';
+}
+
+async function readHead(file: SourceFile): Promise<{ head: Uint8Array; complete: boolean }> {
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  let complete = true;
+  try {
+    for await (const chunk of file.open()) {
+      pieces.push(chunk);
+      size += chunk.length;
+      // One byte more than the head tells whether the file goes on.
+      if (size > headBytes) {
+        complete = false;
+        break;
+      }
+    }
+  } catch (error) {
+    // A damaged compressed file is recognised by what could be read; its reader reports the damage.
+    if (!(error instanceof Refusal) || error.code !== 'compressed-damaged' || size === 0) throw error;
+    complete = false;
+  }
+  return { head: Buffer.concat(pieces).subarray(0, headBytes), complete };
+}
+
+function isUtf16(head: Uint8Array): boolean {
+  return (head[0] === 0xff && head[1] === 0xfe) || (head[0] === 0xfe && head[1] === 0xff);
+}
+
+function parsedLines(text: string, complete: boolean, limits: Limits): Json[] {
+  const lines = text.split('\n');
+  // Without its end the last line may have been cut by the head.
+  if (!complete) lines.pop();
+  const values: Json[] = [];
+  let seen = 0;
+  for (const line of lines) {
+    if (line.trim() === '') continue;
+    if (++seen > maxLines) break;
+    const outcome = parseRecord(line, limits);
+    if (outcome.alerts.some((alert) => alert.kind === 'json-invalid')) continue;
+    for (const record of outcome.records) values.push(record.value);
+  }
+  return values;
+}
+
+function firstLineParses(text: string): boolean {
+  const start = text.trimStart();
+  const end = start.indexOf('\n');
+  const value = parsedStrict(end < 0 ? start : start.slice(0, end));
+  return typeof value === 'object' && value !== null;
+}
+
+/** The value of a text that is exactly one JSON value; else undefined. */
+function parsed(text: string, limits: Limits): Json | undefined {
+  if (text.trim() === '') return undefined;
+  const outcome = parseRecord(text, limits);
+  const [only] = outcome.records;
+  const clean = outcome.alerts.every((alert) => alert.severity !== 'error') && outcome.records.length === 1;
+  return clean ? only?.value : undefined;
+}
+
+function parsedStrict(text: string): Json | undefined {
+  try {
+    const value: Json = JSON.parse(text);
+    return value;
+  } catch {
+    return undefined;
+  }
+}

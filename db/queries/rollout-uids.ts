@@ -1,0 +1,32 @@
+// Public ids of rollouts, given when their source comes into force.
+
+import type { WriteDb } from '../connection.ts';
+import { shortHash } from '../ids.ts';
+import { recomputeLabels } from './labels.ts';
+
+/** Public ids: the one of the replaced version, else from the identity, else (taken by another source) with the content. */
+export function giveUids(
+  db: WriteDb,
+  id: number,
+  path: string,
+  contentHash: Uint8Array | null,
+  earlier: Map<string, string>,
+): void {
+  const taken = (uid: string): boolean => db.value<number>('SELECT 1 FROM rollouts WHERE uid = ?', uid) !== undefined;
+  const content = contentHash === null ? '' : Buffer.from(contentHash).toString('hex');
+  for (const row of db.all<{ id: number; identity: string }>(
+    'SELECT id, identity FROM rollouts WHERE source_id = ? ORDER BY id',
+    id,
+  )) {
+    let uid = earlier.get(row.identity) ?? `r-${row.identity}`;
+    for (let n = 0; taken(uid); n++) {
+      uid = `r-${shortHash(JSON.stringify(n === 0 ? [row.identity, content] : [row.identity, content, path, n]))}`;
+    }
+    db.run('UPDATE rollouts SET uid = ? WHERE id = ?', uid, row.id);
+  }
+  const labelled = db.column<string>(
+    'SELECT DISTINCT l.rollout_uid FROM rollouts r JOIN labels l ON l.rollout_uid = r.uid WHERE r.source_id = ?',
+    id,
+  );
+  recomputeLabels(db, labelled);
+}

@@ -1,0 +1,309 @@
+// Files in the workspace: opening one for import, putting it in force in one go, removing it in chunks, and what became of it.
+// A newer version of a file is written beside the older one, which stays in force until the newer one is complete.
+
+import { hostname } from 'node:os';
+import type { SourceRow } from '../../app/contract/imports.ts';
+import type { AlertRow, ImportedFile } from '../../app/contract/records.ts';
+import { defined } from '../../app/shared/assert.ts';
+import type { ReadDb, WriteDb } from '../connection.ts';
+import { giveUids } from './rollout-uids.ts';
+import { hideSource, removeRollouts, rolloutRemoval } from './source-removal.ts';
+
+/** What is known of a file when its import begins. */
+export interface SourceDraft {
+  readonly path: string;
+  readonly format: string | null;
+  readonly formatTitle: string | null;
+  readonly formatVersion?: string | null;
+  readonly confidence?: number | null;
+  readonly reason?: string | null;
+  readonly size: number | null;
+  /** Time of last change, milliseconds; null for standard input. */
+  readonly mtimeMs: number | null;
+  /** For a part: the source of the main file. */
+  readonly mainSourceId?: number;
+}
+
+/** How an import ended. Of a refused or failed file nothing but this stays; its older version stays in force. */
+export interface SourceOutcome {
+  readonly status: 'imported' | 'refused' | 'failed';
+  readonly message?: string | null;
+  readonly hint?: string | null;
+  readonly formatVersion?: string | null;
+  /** SHA-256 of the bytes as stored on disk. */
+  readonly contentHash?: Uint8Array | null;
+  readonly bytesRead?: number;
+  readonly elapsedMs?: number;
+}
+
+/** A source in force, as `findUnchanged` gives it. */
+export interface KnownSource {
+  readonly id: number;
+  readonly path: string;
+  readonly status: 'imported' | 'part';
+  readonly mainSourceId: number | null;
+}
+
+/** Opens a source; its rollouts are invisible until `finishSource`. */
+export function createSource(db: WriteDb, draft: SourceDraft): number {
+  return db.run(
+    `INSERT INTO sources (path, format, format_title, format_version, confidence, reason, status, main_source_id, size, mtime_ms, owner)
+     VALUES (?, ?, ?, ?, ?, ?, 'importing', ?, ?, ?, ?)`,
+    draft.path,
+    draft.format,
+    draft.formatTitle,
+    draft.formatVersion ?? null,
+    draft.confidence ?? null,
+    draft.reason ?? null,
+    draft.mainSourceId ?? null,
+    draft.size,
+    draft.mtimeMs,
+    owner(),
+  ).lastId;
+}
+
+/** The source in force of a path when size and time of change are the same; null otherwise. */
+export function findUnchanged(db: ReadDb, path: string, size: number, mtimeMs: number): KnownSource | null {
+  return (
+    db.get<KnownSource>(
+      `SELECT id, path, status, main_source_id AS mainSourceId FROM sources
+       WHERE path = ? AND size = ? AND mtime_ms = ? AND status IN ('imported', 'part')`,
+      path,
+      size,
+      mtimeMs,
+    ) ?? null
+  );
+}
+
+/** The source in force of a path when the bytes are the same (the file was only touched or copied back); null otherwise. */
+export function findSameContent(db: ReadDb, path: string, contentHash: Uint8Array): KnownSource | null {
+  return (
+    db.get<KnownSource>(
+      `SELECT id, path, status, main_source_id AS mainSourceId FROM sources
+       WHERE path = ? AND content_hash = ? AND status IN ('imported', 'part')`,
+      path,
+      contentHash,
+    ) ?? null
+  );
+}
+
+/** Whether a source in force has this path and size: only then is comparing the content worth reading the file. */
+export function knowsSize(db: ReadDb, path: string, size: number): boolean {
+  return (
+    db.value<number>(
+      "SELECT 1 FROM sources WHERE path = ? AND size = ? AND status IN ('imported', 'part')",
+      path,
+      size,
+    ) !== undefined
+  );
+}
+
+/** Remembers a new size and time of change of a source whose content is the same. */
+export function touchSource(db: WriteDb, id: number, size: number | null, mtimeMs: number | null): void {
+  db.run('UPDATE sources SET size = ?, mtime_ms = ? WHERE id = ?', size, mtimeMs, id);
+}
+
+/**
+ * Ends an import. `imported`: in one transaction the source and its parts come into force, their rollouts get their uids (the
+ * same as in the replaced version of the file), and the replaced version goes out of force; it is then deleted in chunks.
+ * `refused` and `failed`: what was written is deleted and the reason kept. Must not be called inside a transaction.
+ */
+export function finishSource(db: WriteDb, id: number, outcome: SourceOutcome): void {
+  const replaced = db.transaction(() => {
+    const path = defined(db.value<string>('SELECT path FROM sources WHERE id = ?', id), `source ${id}`);
+    const older =
+      outcome.status === 'imported' ? retire(db, id) : { sources: forgetRefusals(db, path, id), uids: new Map() };
+    db.run(
+      `UPDATE sources SET status = ?, message = ?, hint = ?, format_version = COALESCE(?, format_version), content_hash = ?,
+         bytes_read = ?, elapsed_ms = ?, imported_at = ?, owner = NULL WHERE id = ?`,
+      outcome.status,
+      outcome.message ?? null,
+      outcome.hint ?? null,
+      outcome.formatVersion ?? null,
+      outcome.contentHash ?? null,
+      outcome.bytesRead ?? 0,
+      outcome.elapsedMs ?? null,
+      new Date().toISOString(),
+      id,
+    );
+    if (outcome.status === 'imported') {
+      db.run(
+        "UPDATE sources SET status = 'part', imported_at = ?, owner = NULL WHERE main_source_id = ?",
+        new Date().toISOString(),
+        id,
+      );
+      giveUids(db, id, path, outcome.contentHash ?? null, older.uids);
+    }
+    return older.sources;
+  });
+  if (outcome.status !== 'imported') {
+    removeRollouts(db, id);
+    db.run("DELETE FROM sources WHERE main_source_id = ? AND status = 'importing'", id);
+  }
+  for (const old of replaced) deleteSource(db, old);
+}
+
+/** Takes the older versions of a source and of its parts out of force; gives their ids and the uids by identity. */
+function retire(db: WriteDb, id: number): { sources: number[]; uids: Map<string, string> } {
+  const sources = db.column<number>(
+    `SELECT id FROM sources
+     WHERE path IN (SELECT path FROM sources WHERE id = ? OR main_source_id = ?)
+       AND id <> ? AND main_source_id IS NOT ? AND status IN ('imported', 'part', 'refused', 'failed')`,
+    id,
+    id,
+    id,
+    id,
+  );
+  const uids = new Map<string, string>();
+  for (const old of sources) {
+    const rows = db.all<{ identity: string; uid: string }>(
+      'SELECT identity, uid FROM rollouts WHERE source_id = ? AND uid IS NOT NULL',
+      old,
+    );
+    for (const row of rows) uids.set(row.identity, row.uid);
+    hideSource(db, old);
+  }
+  return { sources, uids };
+}
+
+function forgetRefusals(db: WriteDb, path: string, id: number): number[] {
+  return db.column<number>(
+    "SELECT id FROM sources WHERE path = ? AND id <> ? AND status IN ('refused', 'failed')",
+    path,
+    id,
+  );
+}
+
+/** Deletes a source with all that hangs on it, and the bodies and groups that nothing uses any more. Labels stay. */
+export function deleteSource(db: WriteDb, id: number): void {
+  for (const _ of deleteSourceSteps(db, id)) {
+    // Each step is one transaction; nothing to do between them here.
+  }
+}
+
+/** The same in steps, for callers that want to do other work between the transactions. Yields the rollouts deleted so far. */
+export function* deleteSourceSteps(db: WriteDb, id: number): Generator<number> {
+  // Out of sight first, in one go; an interruption then leaves only what `recoverInterrupted` removes.
+  db.transaction(() => hideSource(db, id));
+  yield* rolloutRemoval(db, id);
+  db.run('DELETE FROM sources WHERE id = ?', id);
+}
+
+function owner(): string {
+  return `${hostname()} ${process.pid}`;
+}
+
+/** Whether another process that is still alive on this machine, or any process of another machine, owns the import. */
+function isOthers(stamp: string | null): boolean {
+  if (stamp === null || stamp === owner()) return false;
+  const [host, pid] = stamp.split(' ');
+  if (host !== hostname()) return true;
+  try {
+    process.kill(Number(pid), 0);
+    return true;
+  } catch (error) {
+    // EPERM: alive, but another user's.
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}
+
+/** Removes what interrupted imports and deletions left behind. Call it once after opening. Gives how many sources that were. */
+export function recoverInterrupted(db: WriteDb): number {
+  const left = db.all<{ id: number; owner: string | null }>(
+    "SELECT id, owner FROM sources WHERE status IN ('importing', 'removing') ORDER BY main_source_id IS NULL",
+  );
+  let removed = 0;
+  for (const source of left) {
+    if (isOthers(source.owner)) continue;
+    deleteSource(db, source.id);
+    removed++;
+  }
+  return removed;
+}
+
+interface SourceRecord {
+  readonly id: number;
+  readonly path: string;
+  readonly format: string | null;
+  readonly formatTitle: string | null;
+  readonly formatVersion: string | null;
+  readonly reason: string | null;
+  readonly confidence: number | null;
+  readonly status: 'imported' | 'refused' | 'failed' | 'part';
+  readonly message: string | null;
+  readonly hint: string | null;
+  readonly size: number | null;
+  readonly importedAt: string | null;
+  readonly mainPath: string | null;
+  readonly rollouts: number;
+  readonly segments: number;
+  readonly execution: number;
+  readonly summary: number;
+  readonly subagent: number;
+  readonly steps: number;
+  readonly items: number;
+  readonly tokens: number;
+  readonly trainableTokens: number;
+}
+
+const sourceSql = `
+  SELECT s.id, s.path, s.format, s.format_title AS formatTitle, s.format_version AS formatVersion, s.reason, s.confidence,
+    s.status, s.message, s.hint, s.size, s.imported_at AS importedAt, m.path AS mainPath,
+    COUNT(r.id) AS rollouts, TOTAL(r.segments) AS segments, TOTAL(r.execution_segments) AS execution,
+    TOTAL(r.summary_segments) AS summary, TOTAL(r.subagent_segments) AS subagent, TOTAL(r.steps) AS steps,
+    TOTAL(r.items) AS items, TOTAL(r.tokens) AS tokens, TOTAL(r.trainable_tokens) AS trainableTokens
+  FROM sources s LEFT JOIN sources m ON m.id = s.main_source_id LEFT JOIN rollouts r ON r.source_id = s.id`;
+
+/** What became of one source, with its alerts by kind. Null for an unknown id. */
+export function sourceReport(db: ReadDb, id: number): SourceRow | null {
+  const record = db.get<SourceRecord>(`${sourceSql} WHERE s.id = ? GROUP BY s.id`, id);
+  return record === undefined ? null : sourceRow(db, record);
+}
+
+/** All files of the workspace, newest import first. */
+export function listSources(db: ReadDb): SourceRow[] {
+  const records = db.all<SourceRecord>(
+    `${sourceSql} WHERE s.status NOT IN ('importing', 'removing') GROUP BY s.id ORDER BY s.id DESC`,
+  );
+  return records.map((record) => sourceRow(db, record));
+}
+
+function sourceRow(db: ReadDb, record: SourceRecord): SourceRow {
+  const { segments, execution, summary, subagent, mainPath, ...rest } = record;
+  const counts: ImportedFile['segments'] = {
+    execution,
+    summary,
+    subagent,
+    other: segments - execution - summary - subagent,
+  };
+  const message =
+    record.status === 'part' ? (record.message ?? `Part of ${mainPath ?? 'another file'}.`) : record.message;
+  return { ...rest, message, segments: counts, alerts: sourceAlerts(db, record.id) };
+}
+
+/** Alerts of a source by kind: how many, the first place, the first message. Worst first. */
+export function sourceAlerts(db: ReadDb, sourceId: number): AlertRow[] {
+  const rows = db.all<{
+    kind: string;
+    severity: AlertRow['severity'];
+    count: number;
+    line: number | null;
+    offset: number | null;
+    message: string;
+    raw: string | null;
+  }>(
+    // With MIN(id) SQLite takes the bare columns from the row of the smallest id: the first alert of the kind.
+    `SELECT kind, severity, SUM(count) AS count, MIN(id), first_line AS line, first_offset AS "offset", message, raw
+     FROM alerts WHERE source_id = ? GROUP BY kind, severity
+     ORDER BY CASE severity WHEN 'error' THEN 0 WHEN 'warning' THEN 1 ELSE 2 END, MIN(id)`,
+    sourceId,
+  );
+  return rows.map(({ line, offset, kind, severity, count, message, raw }) => ({
+    kind,
+    severity,
+    count,
+    first: { line, offset },
+    message,
+    raw,
+  }));
+}

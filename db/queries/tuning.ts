@@ -1,0 +1,79 @@
+// What the tuning of a rule pack needs: per rollout its score, its labels and which rules hit it; per marker its verdicts.
+
+import type { Verdict } from '../../app/contract/vocabulary.ts';
+import type { ReadDb } from '../connection.ts';
+import { storedJson } from '../row.ts';
+
+export interface TuningRow {
+  readonly id: string;
+  /** Null before a scan. */
+  readonly score: number | null;
+  readonly marked: boolean;
+  readonly label: Verdict | 'disputed' | null;
+  /** Hack kinds that the labels on the rollout name. */
+  readonly labelKinds: readonly string[];
+  /** Kinds of the markers, without repetition. */
+  readonly kinds: readonly string[];
+  /** Rules with at least one marker. */
+  readonly rules: readonly string[];
+}
+
+export interface MarkerVerdict {
+  readonly rule: string;
+  readonly verdict: Verdict;
+}
+
+interface StoredRow {
+  readonly rowId: number;
+  readonly id: string;
+  readonly score: number | null;
+  readonly marked: number;
+  readonly label: TuningRow['label'];
+}
+
+/** All rollouts that were scanned with this pack (row id) or are labelled. */
+export function tuningRows(db: ReadDb, packRowId: number): TuningRow[] {
+  return db.snapshot(() => {
+    const kinds = new Map<string, Set<string>>();
+    for (const row of db.all<{ id: string; kinds: string }>(
+      "SELECT rollout_uid AS id, kinds FROM current_labels WHERE target_type = 'rollout' AND verdict = 'hack'",
+    )) {
+      const set = kinds.get(row.id) ?? new Set();
+      for (const kind of storedJson<string[]>(row.kinds)) set.add(kind);
+      kinds.set(row.id, set);
+    }
+    const found = new Map<number, { kinds: Set<string>; rules: Set<string> }>();
+    for (const row of db.iterate<{ rowId: number; kind: string; rule: string }>(
+      'SELECT DISTINCT rollout_id AS rowId, kind, rule FROM markers WHERE pack_id = ?',
+      packRowId,
+    )) {
+      const one = found.get(row.rowId) ?? { kinds: new Set(), rules: new Set() };
+      one.kinds.add(row.kind);
+      one.rules.add(row.rule);
+      found.set(row.rowId, one);
+    }
+    return db
+      .all<StoredRow>(
+        `SELECT id AS rowId, uid AS id, score, marked, label FROM rollouts
+         WHERE uid IS NOT NULL AND (score IS NOT NULL OR label IS NOT NULL) ORDER BY id`,
+      )
+      .map(({ rowId, id, score, marked, label }) => ({
+        id,
+        score,
+        marked: marked === 1,
+        label,
+        labelKinds: [...(kinds.get(id) ?? [])],
+        kinds: [...(found.get(rowId)?.kinds ?? [])],
+        rules: [...(found.get(rowId)?.rules ?? [])],
+      }));
+  });
+}
+
+/** What people said of single markers of this pack, one row per annotator and marker. */
+export function markerVerdicts(db: ReadDb, packRowId: number): MarkerVerdict[] {
+  return db.all<MarkerVerdict>(
+    `SELECT m.rule, l.verdict FROM current_labels l JOIN markers m ON m.uid = l.target ->> '$.marker'
+     WHERE l.target_type = 'marker' AND m.pack_id = ?`,
+    packRowId,
+  );
+}

@@ -1,0 +1,49 @@
+// The app: the frame around the screen that the URL names. Features do not know each other; they meet here.
+
+import { lazy, Suspense } from 'react';
+import { assertNever } from '../app/shared/assert.ts';
+import { useLiveUpdates } from './data/live.ts';
+import { Frame } from './features/frame/frame.tsx';
+import { ImportsScreen } from './features/imports/index.tsx';
+import { LibraryScreen } from './features/library/index.tsx';
+import { RolloutScreen } from './features/rollout/index.tsx';
+import { SettingsScreen } from './features/settings/index.tsx';
+import { useRoute } from './routes.ts';
+import { ErrorBoundary } from './ui/error-boundary.tsx';
+import { Spinner } from './ui/states.tsx';
+
+// The filter screen brings an editor; the other screens should not wait for it.
+const FilterScreen = lazy(() => import('./features/filter/index.tsx').then((module) => ({ default: module.FilterScreen })));
+
+/** The whole app below the data providers. */
+export function App() {
+  useLiveUpdates();
+  const route = useRoute();
+  return (
+    <Frame>
+      <ErrorBoundary key={route.screen}>
+        <Suspense fallback={<div className="empty"><Spinner /></div>}>
+          <Screen />
+        </Suspense>
+      </ErrorBoundary>
+    </Frame>
+  );
+}
+
+function Screen() {
+  const route = useRoute();
+  switch (route.screen) {
+    case 'library':
+      return <LibraryScreen route={route} />;
+    case 'rollout':
+      return <RolloutScreen id={route.id} />;
+    case 'imports':
+      return <ImportsScreen />;
+    case 'filter':
+      return <FilterScreen route={route} />;
+    case 'settings':
+      return <SettingsScreen />;
+    default:
+      return assertNever(route);
+  }
+}

@@ -1,0 +1,194 @@
+// Data of one rollout: hooks that return what the engine knows and keep it current. The only place of the Rollout screen
+// that knows procedures, query keys and invalidation.
+
+import { isDefinedError } from '@orpc/client';
+import { keepPreviousData, useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { z } from 'zod';
+import type { EstimatorRun, ItemRow, TokenSeries } from '../../app/contract/index.ts';
+import { useApi } from './api.ts';
+
+/** Items per page; the contract allows 100. */
+const pageSize = 40;
+/** Pages that nobody shows any more are dropped after this. */
+const pageLifeMs = 90_000;
+
+/** The rollout with its segments, markers, labels and group. */
+export function useRolloutDetail(id: string) {
+  const { query } = useApi();
+  return useQuery(query.rollouts.get.queryOptions({ input: { id } }));
+}
+
+/** Outlines of all items. */
+export function useOutline(id: string) {
+  const { query } = useApi();
+  return useQuery(query.rollouts.outline.queryOptions({ input: { id } }));
+}
+
+/** The stored estimator runs of a rollout, newest first. */
+export function useRuns(id: string) {
+  const { query } = useApi();
+  return useQuery(query.advantages.runs.queryOptions({ input: { rollout: id } }));
+}
+
+/** The estimators and presets there are. */
+export function useEstimators() {
+  const { query } = useApi();
+  return useQuery(query.advantages.estimators.queryOptions());
+}
+
+/**
+ * The items [start, end) with the mean advantages of `run`, by page, as far as they are loaded; pages around the range are
+ * fetched ahead. A change of `run` keeps the texts on screen until the new figures are there.
+ */
+export function useItems(
+  id: string,
+  run: string | undefined,
+  total: number,
+  range: { readonly start: number; readonly end: number },
+): { readonly get: (index: number) => ItemRow | undefined; readonly failed: Error | null; readonly retry: () => void } {
+  const { query } = useApi();
+  const client = useQueryClient();
+  const first = Math.max(0, Math.floor(range.start / pageSize) - 1);
+  const last = Math.min(
+    Math.ceil(total / pageSize) - 1,
+    Math.floor(Math.max(range.start, range.end - 1) / pageSize) + 1,
+  );
+  const pages = useMemo(
+    () => Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => first + at),
+    [first, last],
+  );
+  const input = (page: number) => ({
+    id,
+    start: page * pageSize,
+    count: pageSize,
+    ...(run === undefined ? {} : { run }),
+  });
+  const results = useQueries({
+    queries: pages.map((page) => ({
+      ...query.rollouts.items.queryOptions({ input: input(page) }),
+      gcTime: pageLifeMs,
+      placeholderData: () =>
+        anyRun(client, query.rollouts.items.key({ type: 'query', input: { id, start: page * pageSize } })),
+    })),
+  });
+  const failed = results.find((result) => result.error !== null)?.error ?? null;
+  const byPage = new Map(pages.map((page, at) => [page, results[at]?.data]));
+  return {
+    get: (index) => byPage.get(Math.floor(index / pageSize))?.[index % pageSize],
+    failed,
+    retry: () => {
+      for (const result of results) if (result.error !== null) void result.refetch();
+    },
+  };
+}
+
+/** The same page with the figures of any other run. */
+function anyRun(client: ReturnType<typeof useQueryClient>, key: readonly unknown[]): ItemRow[] | undefined {
+  for (const [, data] of client.getQueriesData<ItemRow[]>({ queryKey: key })) if (data !== undefined) return data;
+  return undefined;
+}
+
+/** One request for a bucketed series. */
+export interface SeriesRequest {
+  readonly start: number;
+  readonly end: number;
+  readonly buckets: number;
+}
+
+/** Bucketed series of one column for several stretches of the axis; `series` is in order and lacks what is not loaded. */
+export function useSeries(id: string, column: string | null, requests: readonly SeriesRequest[]) {
+  const { query } = useApi();
+  const results = useQueries({
+    queries: (column === null ? [] : requests).map((request) => ({
+      ...query.rollouts.series.queryOptions({ input: { id, column: column ?? '', ...request } }),
+      gcTime: pageLifeMs,
+    })),
+    combine: combineSeries,
+  });
+  return results;
+}
+
+function combineSeries(
+  results: readonly {
+    readonly data: TokenSeries | undefined;
+    readonly error: Error | null;
+    readonly isPending: boolean;
+  }[],
+): { readonly series: readonly TokenSeries[]; readonly complete: boolean; readonly error: Error | null } {
+  return {
+    series: results.flatMap((result) => (result.data === undefined ? [] : [result.data])),
+    complete: results.every((result) => !result.isPending),
+    error: results.find((result) => result.error !== null)?.error ?? null,
+  };
+}
+
+/** All figures of one token; the last one stays until the next is there. */
+export function useToken(id: string, axis: number | null, run: string | undefined) {
+  const { query } = useApi();
+  return useQuery({
+    ...query.rollouts.token.queryOptions({
+      input: { id, axis: axis ?? 0, ...(run === undefined ? {} : { run }) },
+    }),
+    enabled: axis !== null,
+    gcTime: 30_000,
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** Hits of a text in the rollout; the last ones stay while the next are looked for. */
+export function useFind(id: string, text: string) {
+  const { query } = useApi();
+  return useQuery({
+    ...query.rollouts.find.queryOptions({ input: { id, query: text === '' ? ' ' : text.slice(0, 400) } }),
+    enabled: text !== '',
+    gcTime: pageLifeMs,
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** A whole stored text, fetched from the host when `wanted`. */
+export function useBody(body: number, wanted: boolean) {
+  const { connection } = useApi();
+  return useQuery({
+    queryKey: ['body', body],
+    queryFn: ({ signal }) => connection.fetchBody(body, signal),
+    enabled: wanted,
+    gcTime: pageLifeMs,
+  });
+}
+
+export interface ComputeInput {
+  readonly estimator?: string;
+  readonly preset?: string;
+  readonly params: Readonly<Record<string, unknown>>;
+}
+
+/** Computes and stores an estimator for the rollout. The new run is in `useRuns` when the promise resolves. */
+export function useCompute(id: string) {
+  const { client, query } = useApi();
+  const cache = useQueryClient();
+  return useMutation<EstimatorRun, Error, ComputeInput>({
+    mutationFn: (input) =>
+      client.advantages.compute({
+        rollout: id,
+        params: { ...input.params },
+        ...(input.estimator === undefined ? {} : { estimator: input.estimator }),
+        ...(input.preset === undefined ? {} : { preset: input.preset }),
+      }),
+    onSuccess: async () => {
+      await cache.invalidateQueries({ queryKey: query.advantages.runs.key() });
+      void cache.invalidateQueries({ queryKey: query.rollouts.get.key({ input: { id } }) });
+    },
+  });
+}
+
+const refusal = z.object({ hint: z.string().nullable().optional() });
+
+/** What a failed call tells a person: what happened and, where the engine knows, what to do. */
+export function explain(error: unknown): { readonly message: string; readonly hint: string | null } {
+  const message = error instanceof Error ? error.message : String(error);
+  const data =
+    isDefinedError(error) || (error instanceof Error && 'data' in error) ? refusal.safeParse(error.data) : null;
+  return { message, hint: data?.success === true ? (data.data.hint ?? null) : null };
+}

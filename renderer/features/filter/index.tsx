@@ -1,0 +1,120 @@
+// The filter: the rule pack against people's labels. A threshold with its price on it, rule by rule, and the rollouts on
+// which the pack and the label disagree.
+
+import { useDeferredValue, useState } from 'react';
+import type { TuneReport } from '../../../app/contract/index.ts';
+import { runAction, useActions } from '../../actions.ts';
+import { usePack, useTuneReport } from '../../data/tuning.ts';
+import { type FilterRoute, navigate } from '../../routes.ts';
+import { Button } from '../../ui/button.tsx';
+import { formatCount, plural } from '../../ui/format.ts';
+import { EmptyState, ErrorState, Spinner } from '../../ui/states.tsx';
+import { Figures } from './figures.tsx';
+import { Flips } from './flips.tsx';
+import { RulesTable } from './rules-table.tsx';
+import { ThresholdChart } from './threshold-chart.tsx';
+import { YamlPanel } from './yaml-panel.tsx';
+import './filter.css';
+
+/** The screen. */
+export function FilterScreen({ route }: { readonly route: FilterRoute }) {
+  const pack = usePack();
+  const [draft, setDraft] = useState<number | null>(null);
+  const tried = draft ?? route.threshold;
+  const report = useTuneReport(useDeferredValue(tried));
+  const [view, setView] = useState<'figures' | 'yaml'>('figures');
+  const commit = (threshold: number | undefined): void => {
+    setDraft(null);
+    navigate({ screen: 'filter', threshold }, { replace: true });
+  };
+  useActions('filter', { resetThreshold: { when: () => tried !== undefined, run: () => commit(undefined) } });
+
+  const error = pack.error ?? report.error;
+  if (error !== null) {
+    const retry = (): void => {
+      void pack.refetch();
+      void report.refetch();
+    };
+    return <ErrorState title="The figures could not be computed" error={error} onRetry={retry} />;
+  }
+  if (pack.data === undefined || report.data === undefined) {
+    return (
+      <EmptyState title="Comparing the rule pack with the labels">
+        <Spinner />
+      </EmptyState>
+    );
+  }
+  const packThreshold = pack.data.threshold;
+  const threshold = tried ?? packThreshold;
+  return (
+    <div className="tune">
+      <header className="tune-head">
+        <h1>{pack.data.title}</h1>
+        <span className="muted mono">
+          {pack.data.id} {pack.data.version}
+        </span>
+        <span className="gap" />
+        <div className="segmented" role="group" aria-label="View">
+          <Button aria-pressed={view === 'figures'} onClick={() => setView('figures')}>
+            Figures
+          </Button>
+          <Button aria-pressed={view === 'yaml'} onClick={() => setView('yaml')}>
+            Rules as YAML
+          </Button>
+        </div>
+        <Button onClick={() => runAction('app.scan')}>Run over all rollouts</Button>
+      </header>
+      {view === 'yaml' ? (
+        <YamlPanel yaml={pack.data.yaml} label={`Rule pack ${pack.data.id} ${pack.data.version}`} />
+      ) : (
+        <div className="tune-body">
+          <LabelledLine report={report.data} />
+          {report.data.labelled.hack + report.data.labelled.clean === 0 ? (
+            <NoLabels />
+          ) : (
+            <>
+              <Figures report={report.data} />
+              <ThresholdChart
+                curve={report.data.curve}
+                threshold={threshold}
+                packThreshold={packThreshold}
+                onDraft={setDraft}
+                onCommit={commit}
+              />
+            </>
+          )}
+          <Flips report={report.data} />
+          <RulesTable rules={report.data.rules} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+function LabelledLine({ report }: { readonly report: TuneReport }) {
+  const { hack, clean, unsure, disputed } = report.labelled;
+  return (
+    <p className="muted tune-line">
+      Measured on {plural(hack + clean, 'labelled rollout')}: {formatCount(hack)} hack, {formatCount(clean)} clean. Left out:{' '}
+      {formatCount(unsure)} unsure, {formatCount(disputed)} disputed.
+    </p>
+  );
+}
+
+function NoLabels() {
+  return (
+    <div className="tune-empty">
+      <EmptyState
+        icon="check"
+        title="No rollout is labelled hack or clean yet"
+        actions={
+          <Button variant="primary" onClick={() => navigate({ screen: 'library', sort: '-score' })}>
+            Label the most suspicious first
+          </Button>
+        }
+      >
+        Precision and recall need labels. Select a rollout in the library and press 1 for hack or 2 for clean.
+      </EmptyState>
+    </div>
+  );
+}

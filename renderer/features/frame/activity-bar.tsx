@@ -1,0 +1,41 @@
+// The narrow bar of screens. Only screens that exist.
+
+import { formatRoute, lastLibraryRoute, type Route, useRoute } from '../../routes.ts';
+import { Icon, type IconName } from '../../ui/icon.tsx';
+
+interface Entry {
+  readonly label: string;
+  readonly icon: IconName;
+  readonly route: () => Route;
+  readonly screens: readonly Route['screen'][];
+}
+
+const entries: readonly Entry[] = [
+  { label: 'Library', icon: 'library', route: lastLibraryRoute, screens: ['library', 'rollout'] },
+  { label: 'Filter', icon: 'filter', route: () => ({ screen: 'filter' }), screens: ['filter'] },
+  { label: 'Imports', icon: 'imports', route: () => ({ screen: 'imports' }), screens: ['imports'] },
+];
+const settings: Entry = { label: 'Settings', icon: 'settings', route: () => ({ screen: 'settings' }), screens: ['settings'] };
+
+/** Links to the screens; the current one is marked. */
+export function ActivityBar() {
+  return (
+    <nav className="nav" aria-label="Screens">
+      {entries.map((entry) => (
+        <NavLink key={entry.label} entry={entry} />
+      ))}
+      <span className="gap" />
+      <NavLink entry={settings} />
+    </nav>
+  );
+}
+
+function NavLink({ entry }: { readonly entry: Entry }) {
+  const here = entry.screens.includes(useRoute().screen);
+  return (
+    <a href={formatRoute(entry.route())} className={here ? 'on' : undefined} aria-current={here ? 'page' : undefined}>
+      <Icon name={entry.icon} size={17} />
+      {entry.label}
+    </a>
+  );
+}

@@ -1,0 +1,75 @@
+// The frame: top bar, activity bar, the screen, status bar; and what is there on every screen (palette, help, import,
+// labels' undo, drop of files).
+
+import { type ReactNode, useState } from 'react';
+import { useActions, useShortcuts } from '../../actions.ts';
+import { useApi, useConnectionState } from '../../data/api.ts';
+import { useImporting } from '../../data/imports.ts';
+import { activeJob, useJobControl, useJobs } from '../../data/jobs.ts';
+import { useLabelling } from '../../data/labels.ts';
+import { isDark, setPreferences, usePreferences } from '../../preferences.ts';
+import { lastLibraryRoute, navigate } from '../../routes.ts';
+import { Toasts } from '../../ui/toast.tsx';
+import { TooltipProvider } from '../../ui/tooltip.tsx';
+import { ActivityBar } from './activity-bar.tsx';
+import { Denied, Disconnected } from './disconnected.tsx';
+import { DropZone } from './drop-zone.tsx';
+import { HelpSheet } from './help-sheet.tsx';
+import { ImportDialog } from './import-dialog.tsx';
+import { StatusBar } from './status-bar.tsx';
+import { TopBar } from './top-bar.tsx';
+import './frame.css';
+
+/** The frame around a screen. */
+export function Frame({ children }: { readonly children: ReactNode }) {
+  const connection = useConnectionState();
+  const singleKeys = usePreferences((preferences) => preferences.singleKeys);
+  const [help, setHelp] = useState(false);
+  const [importing, setImporting] = useState(false);
+  useShortcuts(singleKeys);
+  useAppActions({ openHelp: () => setHelp(true), openImport: () => setImporting(true) });
+
+  if (connection.status === 'denied') return <Denied message={connection.message} />;
+  return (
+    <TooltipProvider>
+      <DropZone>
+        <div className="app">
+          <TopBar />
+          <ActivityBar />
+          <main className="content" aria-label="Screen">
+            {connection.status === 'lost' && <Disconnected state={connection} />}
+            {children}
+          </main>
+          <StatusBar />
+        </div>
+      </DropZone>
+      <HelpSheet open={help} onOpenChange={setHelp} />
+      <ImportDialog open={importing} onOpenChange={setImporting} />
+      <Toasts />
+    </TooltipProvider>
+  );
+}
+
+function useAppActions(open: { readonly openHelp: () => void; readonly openImport: () => void }): void {
+  const { connection } = useApi();
+  const { importPaths, openDemo } = useImporting();
+  const { start, cancel } = useJobControl();
+  const { undo, redo } = useLabelling();
+  const job = activeJob(useJobs());
+  const { desktop } = connection;
+  useActions('app', {
+    help: open.openHelp,
+    goLibrary: () => navigate(lastLibraryRoute()),
+    goFilter: () => navigate({ screen: 'filter' }),
+    goImports: () => navigate({ screen: 'imports' }),
+    goSettings: () => navigate({ screen: 'settings' }),
+    import: desktop === null ? open.openImport : () => void desktop.pickFiles().then((paths) => importPaths(paths)),
+    importPath: open.openImport,
+    demo: () => void openDemo(),
+    scan: () => void start({ kind: 'scan' }),
+    cancelJob: { when: () => job !== undefined, run: () => void (job !== undefined && cancel(job.id)) },
+    toggleTheme: () => setPreferences({ theme: isDark(usePreferences.getState().theme) ? 'light' : 'dark' }),
+    undo: () => void undo(),
+    redo: () => void redo(),
+  });
+}

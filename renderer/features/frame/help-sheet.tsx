@@ -1,0 +1,56 @@
+// The `?` sheet: every shortcut of the current screen, from the action table.
+
+import { type ActionDefinition, scopes, useAvailableActions } from '../../actions.ts';
+import { usePreferences } from '../../preferences.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { keyLabel } from '../../ui/keys.ts';
+
+const scopeTitles: Record<ActionDefinition['scope'], string> = {
+  app: 'Everywhere',
+  library: 'Library',
+  rollout: 'Rollout',
+  imports: 'Imports',
+  filter: 'Filter',
+};
+
+/** The sheet. */
+export function HelpSheet(props: { readonly open: boolean; readonly onOpenChange: (open: boolean) => void }) {
+  const actions = useAvailableActions().filter((action) => action.keys.length > 0);
+  const singleKeys = usePreferences((preferences) => preferences.singleKeys);
+  return (
+    <Dialog
+      open={props.open}
+      onOpenChange={props.onOpenChange}
+      title="Keyboard shortcuts"
+      wide
+      description={
+        singleKeys
+          ? 'Single keys are off while a text field has the focus, and can be turned off in Settings.'
+          : 'Single keys are turned off in Settings; keys with Ctrl or Command work.'
+      }
+    >
+      <div className="dialog-body help">
+        {scopes.toReversed().map((scope) => {
+          const listed = actions.filter((action) => action.scope === scope);
+          return listed.length === 0 ? null : (
+            <section key={scope} aria-label={scopeTitles[scope]}>
+              <h3 className="section-title">{scopeTitles[scope]}</h3>
+              <dl>
+                {listed.map((action) => (
+                  <div key={action.id} className="help-row">
+                    <dt>{action.title}</dt>
+                    <dd>
+                      {action.keys.map((key) => (
+                        <kbd key={key}>{keyLabel(key)}</kbd>
+                      ))}
+                    </dd>
+                  </div>
+                ))}
+              </dl>
+            </section>
+          );
+        })}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,88 @@
+// The top bar: workspace, breadcrumb, the search field that is also the palette, import.
+
+import { useQuery } from '@tanstack/react-query';
+import { keyOf, runAction } from '../../actions.ts';
+import { useApi } from '../../data/api.ts';
+import { useHello } from '../../data/workspace.ts';
+import { formatRoute, lastLibraryRoute, useRoute } from '../../routes.ts';
+import { Button } from '../../ui/button.tsx';
+import { keyLabel } from '../../ui/keys.ts';
+import { Omni } from './omni.tsx';
+
+const titles = { library: 'Library', imports: 'Imports', filter: 'Filter', settings: 'Settings' } as const;
+
+/** The top bar. */
+export function TopBar() {
+  const hello = useHello();
+  const route = useRoute();
+  return (
+    <header className="top">
+      <a className="brand" href={formatRoute(lastLibraryRoute())} aria-label="Rollscope, to the library">
+        R
+      </a>
+      <nav className="crumbs" aria-label="Breadcrumb">
+        <span className="strong ellipsis" title={hello?.workspace.path}>
+          {hello?.workspace.name ?? 'Rollscope'}
+        </span>
+        {route.screen === 'rollout' ? (
+          <RolloutCrumbs id={route.id} />
+        ) : (
+          <>
+            <Divider />
+            <span className="muted" aria-current="page">
+              {titles[route.screen]}
+            </span>
+          </>
+        )}
+      </nav>
+      <Omni rollouts={hello?.totals.rollouts ?? null} />
+      <div className="top-actions">
+        {hello?.capabilities.readOnly === true ? (
+          <span className="muted">read only</span>
+        ) : (
+          <Button onClick={() => runAction('app.import')} title={`Import files (${keyLabel(keyOf('app.import') ?? '')})`}>
+            Import…
+          </Button>
+        )}
+      </div>
+    </header>
+  );
+}
+
+function RolloutCrumbs({ id }: { readonly id: string }) {
+  const { query } = useApi();
+  const { data } = useQuery(query.rollouts.get.queryOptions({ input: { id } }));
+  const task = data?.rollout.task ?? null;
+  return (
+    <>
+      <Divider />
+      <a className="muted" href={formatRoute(lastLibraryRoute())}>
+        Library
+      </a>
+      {task !== null && (
+        <>
+          <Divider />
+          <a
+            className="muted ellipsis"
+            href={formatRoute({ screen: 'library', where: `task = ${JSON.stringify(task)}` })}
+            title={`Rollouts of ${task}`}
+          >
+            {task}
+          </a>
+        </>
+      )}
+      <Divider />
+      <span className="mono ellipsis" aria-current="page">
+        {id}
+      </span>
+    </>
+  );
+}
+
+function Divider() {
+  return (
+    <span className="faint" aria-hidden="true">
+      ›
+    </span>
+  );
+}

@@ -1,0 +1,116 @@
+// The import report: every file with its format and why, what it gave, and every alert with its place. Refused files are
+// on top, with what to do.
+
+import { useMemo, useRef, useState } from 'react';
+import type { SourceRow } from '../../../app/contract/index.ts';
+import { runAction, useActions } from '../../actions.ts';
+import { useImportedFiles } from '../../data/imports.ts';
+import { navigate, useRoute } from '../../routes.ts';
+import { Button } from '../../ui/button.tsx';
+import { formatCount, formatTokens, plural } from '../../ui/format.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { EmptyState, ErrorState, Spinner } from '../../ui/states.tsx';
+import { FileRow } from './file-row.tsx';
+import { alertCount, type ImportColumn, type ImportSort, isProblem, orderFiles } from './order.ts';
+import './imports.css';
+
+const headers: readonly { readonly column: ImportColumn; readonly title: string; readonly numeric: boolean }[] = [
+  { column: 'file', title: 'File', numeric: false },
+  { column: 'format', title: 'Format', numeric: false },
+  { column: 'rollouts', title: 'Rollouts', numeric: true },
+  { column: 'steps', title: 'Steps', numeric: true },
+  { column: 'tokens', title: 'Tokens', numeric: true },
+  { column: 'alerts', title: 'Alerts', numeric: true },
+  { column: 'importedAt', title: 'Imported', numeric: false },
+];
+
+/** The screen. */
+export function ImportsScreen() {
+  const files = useImportedFiles();
+  if (files.isPending) return <EmptyState title="Reading the report"><Spinner /></EmptyState>;
+  if (files.isError) {
+    return <ErrorState title="The report could not be read" error={files.error} onRetry={() => void files.refetch()} />;
+  }
+  if (files.data.length === 0) {
+    return (
+      <EmptyState
+        icon="imports"
+        title="Nothing was imported yet"
+        actions={
+          <>
+            <Button variant="primary" onClick={() => runAction('app.import')}>
+              Import…
+            </Button>
+            <Button shortcut="D" onClick={() => runAction('app.demo')}>
+              Open demo
+            </Button>
+          </>
+        }
+      >
+        Every file that you import is listed here, with what was read, repaired and left out.
+      </EmptyState>
+    );
+  }
+  return <Report files={files.data} />;
+}
+
+function Report({ files }: { readonly files: readonly SourceRow[] }) {
+  const route = useRoute();
+  const [sort, setSort] = useState<ImportSort>({ column: 'importedAt', descending: true });
+  const rows = useMemo(() => orderFiles(files, sort), [files, sort]);
+  const opened = route.screen === 'imports' ? route.file : undefined;
+  const toggle = (id: number): void =>
+    navigate({ screen: 'imports', file: opened === id ? undefined : id }, { replace: true });
+  const list = useRef<HTMLUListElement>(null);
+  const move = (by: number): void => {
+    const buttons = [...(list.current?.querySelectorAll<HTMLElement>('.file-toggle') ?? [])];
+    const at = buttons.indexOf(document.activeElement instanceof HTMLElement ? document.activeElement : document.body);
+    buttons[Math.max(0, Math.min(buttons.length - 1, at + by))]?.focus();
+  };
+  useActions('imports', { next: () => move(1), previous: () => move(-1) });
+  return (
+    <div className="imports">
+      <header className="imports-head">
+        <h1>Imports</h1>
+        <span className="muted">{summaryText(files)}</span>
+      </header>
+      <div className="imports-scroll">
+        <div className="imports-columns file-grid">
+          {headers.map(({ column, title, numeric }) => (
+            <button
+              key={column}
+              type="button"
+              className={`head-button${numeric ? ' number' : ''}`}
+              aria-pressed={sort.column === column}
+              onClick={() => setSort({ column, descending: sort.column === column ? !sort.descending : numeric })}
+            >
+              {title}
+              {sort.column === column && <Icon name={sort.descending ? 'down' : 'up'} size={12} />}
+            </button>
+          ))}
+        </div>
+        <ul ref={list} aria-label="Imported files">
+          {rows.map((file) => (
+            <FileRow key={file.id} file={file} open={file.id === opened} onToggle={() => toggle(file.id)} />
+          ))}
+        </ul>
+      </div>
+    </div>
+  );
+}
+
+function summaryText(files: readonly SourceRow[]): string {
+  const problems = files.filter(isProblem).length;
+  const rollouts = files.reduce((sum, file) => sum + file.rollouts, 0);
+  const tokens = files.reduce((sum, file) => sum + file.tokens, 0);
+  const alerts = files.reduce((sum, file) => sum + alertCount(file), 0);
+  return [
+    plural(files.length, 'file'),
+    problems > 0 ? `${formatCount(problems)} refused or failed` : null,
+    plural(rollouts, 'rollout'),
+    `${formatTokens(tokens)} tokens`,
+    plural(alerts, 'alert'),
+  ]
+    .filter((part) => part !== null)
+    .join(' · ');
+}

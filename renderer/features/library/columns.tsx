@@ -1,0 +1,106 @@
+// The columns of the library's table. Ids are the contract's columns, so that sorting and filtering speak one language.
+
+import {
+  columnOrderingFeature,
+  columnResizingFeature,
+  columnSizingFeature,
+  columnVisibilityFeature,
+  createColumnHelper,
+  rowSortingFeature,
+  tableFeatures,
+} from '@tanstack/react-table';
+import type { RolloutColumn, RolloutRow } from '../../../app/contract/index.ts';
+import { baseName, formatCount, formatNumber, formatTokens } from '../../ui/format.ts';
+import { IdCell, LabelCell, RewardCell, StatusCell, SuspicionCell } from './cells.tsx';
+import { columnInfo } from './column-info.ts';
+import { Rail } from './rail.tsx';
+
+/** A row of the table: its place in the result set, and the rollout once its page has come. */
+export interface GridRow {
+  readonly index: number;
+  readonly rollout: RolloutRow | undefined;
+}
+
+export const features = tableFeatures({
+  rowSortingFeature,
+  columnSizingFeature,
+  columnResizingFeature,
+  columnVisibilityFeature,
+  columnOrderingFeature,
+});
+
+const helper = createColumnHelper<typeof features, GridRow>();
+
+function column(
+  id: RolloutColumn,
+  size: number,
+  cell: (row: RolloutRow) => React.ReactNode,
+  options: { readonly numeric?: boolean; readonly header?: string; readonly placeholder?: number } = {},
+) {
+  const numeric = options.numeric ?? columnInfo[id].type === 'number';
+  return helper.display({
+    id,
+    header: options.header ?? columnInfo[id].title,
+    size,
+    minSize: 40,
+    maxSize: 900,
+    enableSorting: true,
+    sortDescFirst: numeric,
+    cell: ({ row }) => {
+      const { rollout } = row.original;
+      if (rollout !== undefined) return cell(rollout);
+      return <span className="placeholder" style={{ width: options.placeholder ?? Math.min(48, size - 24) }} />;
+    },
+  });
+}
+
+const text = (value: string | null) => <span title={value ?? undefined}>{value ?? <span className="faint">–</span>}</span>;
+
+/** Every column, in the default order. */
+export const columns = [
+  column('id', 122, (row) => <IdCell row={row} />, { placeholder: 96 }),
+  column('task', 132, (row) => text(row.task), { placeholder: 100 }),
+  column('reward', 68, (row) => <RewardCell reward={row.reward} />),
+  column('status', 84, (row) => <StatusCell row={row} />),
+  column('segments', 124, (row) => <Rail rail={row.rail} />, { numeric: false, placeholder: 104 }),
+  column('steps', 54, (row) => formatCount(row.steps)),
+  column('tokens', 64, (row) => formatTokens(row.tokens)),
+  column('maxAbsAdvantage', 72, (row) => formatNumber(row.maxAbsAdvantage)),
+  column('score', 176, (row) => <SuspicionCell row={row} />, { numeric: false, placeholder: 90 }),
+  column('label', 74, (row) => <LabelCell row={row} />),
+  column('trainingStep', 96, (row) => formatCount(row.trainingStep)),
+  column('group', 120, (row) => text(row.group)),
+  column('model', 120, (row) => text(row.model)),
+  column('agent', 110, (row) => text(row.agent)),
+  column('split', 70, (row) => text(row.split)),
+  column('attempt', 72, (row) => formatCount(row.attempt)),
+  column('runId', 110, (row) => text(row.runId)),
+  column('compactions', 96, (row) => formatCount(row.compactions)),
+  column('trainableTokens', 116, (row) => formatTokens(row.trainableTokens)),
+  column('markers', 72, (row) => formatCount(row.markers)),
+  column('labels', 66, (row) => formatCount(row.labels)),
+  column('alerts', 66, (row) => formatCount(row.alerts)),
+  column('format', 110, (row) => text(row.format)),
+  column('source', 150, (row) => <span title={row.source}>{baseName(row.source)}</span>),
+  column('externalId', 130, (row) => <span className="mono" title={row.externalId}>{row.externalId}</span>),
+  column('preview', 260, (row) => text(row.preview)),
+];
+
+/** Shown until a person chooses others. */
+export const shownByDefault: readonly RolloutColumn[] = [
+  'id',
+  'task',
+  'reward',
+  'status',
+  'segments',
+  'steps',
+  'tokens',
+  'maxAbsAdvantage',
+  'score',
+  'label',
+];
+
+/** Columns of figures, aligned right. */
+export function isNumeric(id: string): boolean {
+  return ['reward', 'steps', 'tokens', 'maxAbsAdvantage', 'trainingStep', 'attempt', 'compactions', 'trainableTokens', 'markers', 'labels', 'alerts'].includes(id);
+}

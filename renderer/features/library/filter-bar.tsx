@@ -1,0 +1,127 @@
+// The filters in force as chips, and the popover that adds or changes one.
+
+import { useState } from 'react';
+import type { Condition, Filter } from '../../../app/contract/index.ts';
+import { useActions } from '../../actions.ts';
+import { Button } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { Kbd } from '../../ui/kbd.tsx';
+import { Popover } from '../../ui/popover.tsx';
+import { columnInfo } from './column-info.ts';
+import { conditionText } from './condition-text.ts';
+import { FilterEditor } from './filter-editor.tsx';
+
+export interface FilterBarProps {
+  readonly where: Filter;
+  /** Why the text form in the URL could not be read; it is then not applied. */
+  readonly problem: string | null;
+  readonly search: string;
+  readonly onWhere: (where: Filter) => void;
+  readonly onSearch: (search: string) => void;
+}
+
+/** The bar. */
+export function FilterBar({ where, problem, search, onWhere, onSearch }: FilterBarProps) {
+  const [adding, setAdding] = useState(false);
+  const clear = (): void => {
+    onWhere([]);
+    if (search !== '') onSearch('');
+  };
+  useActions('library', {
+    addFilter: () => setAdding(true),
+    clearFilters: { when: () => where.length > 0 || search !== '', run: clear },
+  });
+  return (
+    <div className="filters" role="group" aria-label="Filters">
+      {search !== '' && (
+        <span className="filter">
+          <span className="filter-word">
+            search <b>{search}</b>
+          </span>
+          <RemoveButton label={`Remove the search ${search}`} onClick={() => onSearch('')} />
+        </span>
+      )}
+      {where.map((condition, index) => (
+        <ConditionChip
+          // biome-ignore lint/suspicious/noArrayIndexKey: conditions have no identity but their place; the same one may stand twice
+          key={index}
+          condition={condition}
+          onChange={(next) => onWhere(where.with(index, next))}
+          onAdd={(more) => onWhere([...where.toSpliced(index, 1), ...more])}
+          onRemove={() => onWhere(where.toSpliced(index, 1))}
+        />
+      ))}
+      <Popover
+        open={adding}
+        onOpenChange={setAdding}
+        label="Add a filter"
+        trigger={
+          <button type="button" className="filter add">
+            + filter <Kbd name="F" />
+          </button>
+        }
+      >
+        <FilterEditor
+          initial={null}
+          onApply={(conditions) => {
+            setAdding(false);
+            onWhere([...where, ...conditions]);
+          }}
+        />
+      </Popover>
+      {where.length + (search === '' ? 0 : 1) > 1 && (
+        <Button variant="quiet" className="filter-clear" onClick={clear}>
+          Clear
+        </Button>
+      )}
+      {problem !== null && (
+        <span className="field-error" role="alert">
+          The filter in the address was not applied: {problem}
+        </span>
+      )}
+    </div>
+  );
+}
+
+function ConditionChip(props: {
+  readonly condition: Condition;
+  readonly onChange: (condition: Condition) => void;
+  readonly onAdd: (conditions: readonly Condition[]) => void;
+  readonly onRemove: () => void;
+}) {
+  const [open, setOpen] = useState(false);
+  const { title, value } = conditionText(props.condition);
+  return (
+    <span className="filter">
+      <Popover
+        open={open}
+        onOpenChange={setOpen}
+        label={`Change the filter on ${columnInfo[props.condition.column].title}`}
+        trigger={
+          <button type="button" className="filter-word">
+            {title.toLowerCase()} <b>{value}</b>
+          </button>
+        }
+      >
+        <FilterEditor
+          initial={props.condition}
+          onApply={(conditions) => {
+            setOpen(false);
+            const [only, ...more] = conditions;
+            if (only !== undefined && more.length === 0) props.onChange(only);
+            else props.onAdd(conditions);
+          }}
+        />
+      </Popover>
+      <RemoveButton label={`Remove the filter ${title} ${value}`} onClick={props.onRemove} />
+    </span>
+  );
+}
+
+function RemoveButton({ label, onClick }: { readonly label: string; readonly onClick: () => void }) {
+  return (
+    <button type="button" className="filter-remove" aria-label={label} onClick={onClick}>
+      <Icon name="close" size={12} />
+    </button>
+  );
+}

@@ -1,0 +1,29 @@
+// The panel at the right: verdict first, then the evidence for it, then facts about what is selected.
+
+import type { ReactNode } from 'react';
+import { EvidenceChain } from './EvidenceChain.tsx';
+import { GroupPanel } from './GroupPanel.tsx';
+import { LabelsPanel } from './LabelsPanel.tsx';
+import { MarkersPanel } from './MarkersPanel.tsx';
+import { RunPanel } from './RunPanel.tsx';
+import { SegmentPanel } from './SegmentPanel.tsx';
+import { useScreen, useScreenState } from './screen-context.ts';
+import { VerdictPanel } from './VerdictPanel.tsx';
+
+/** The inspector of the Rollout screen. */
+export function Inspector(): ReactNode {
+  const { markers } = useScreen();
+  const selected = useScreenState((state) => state.marker);
+  const marker = markers.find((one) => one.id === selected) ?? null;
+  return (
+    <div className="rollout-inspector">
+      <VerdictPanel marker={marker} />
+      {marker !== null && marker.chain.length > 0 && <EvidenceChain marker={marker} />}
+      <MarkersPanel />
+      <LabelsPanel />
+      <SegmentPanel />
+      <RunPanel />
+      <GroupPanel />
+    </div>
+  );
+}

@@ -1,0 +1,94 @@
+// The segments as blocks on the axis, and the markers as ticks above the curve. Both are buttons: the axis is also a map.
+
+import type { ReactNode } from 'react';
+import { useStore } from 'zustand';
+import type { SegmentRow } from '../../../app/contract/index.ts';
+import { useAxis } from '../../ui/axis/Axis.tsx';
+import { toPixel, toUnit } from '../../ui/axis/scale.ts';
+import { formatTokens } from '../../ui/format.ts';
+import { compactionFacts, segmentFacts, segmentName } from './format.ts';
+import { useScreen, useScreenState } from './screen-context.ts';
+
+/** Blocks in proportion to their tokens: execution plain, summary hatched. The one with the selection is outlined. */
+export function SegmentRail(): ReactNode {
+  const { segments, outline, select } = useScreen();
+  const { scale, store, width } = useAxis();
+  const view = useStore(store, (state) => state.view);
+  const item = useScreenState((state) => state.item);
+  const current = item === null ? null : (outline[item]?.segment ?? null);
+  return (
+    <ul className="segment-rail" aria-label="Segments">
+      {segments.map((segment, position) => {
+        const left = toPixel(view, scale.stops[position] ?? 0, width);
+        const right = toPixel(view, scale.stops[position + 1] ?? 1, width);
+        if (right < 0 || left > width) return null;
+        const from = Math.max(-8, left + 1);
+        const wide = Math.max(3, Math.min(width + 8, right - 1) - from);
+        return (
+          <li key={segment.index} style={{ left: from, width: wide }}>
+            <button
+              type="button"
+              className={`rail-block ${segment.kind}${segment.index === current ? ' on' : ''}`}
+              aria-label={`Segment ${segmentName(segment)}, ${segmentFacts(segment)}`}
+              aria-current={segment.index === current ? 'true' : undefined}
+              title={titleOf(segment)}
+              onClick={() => segment.items > 0 && select(segment.firstItem)}
+            >
+              {wide >= 14 && <RailText segment={segment} wide={wide} />}
+            </button>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function RailText({ segment, wide }: { readonly segment: SegmentRow; readonly wide: number }): ReactNode {
+  const tokens = formatTokens(segment.tokens);
+  if (wide < 96)
+    return (
+      <span>{wide >= 60 && segment.kind === 'summary' ? `${segment.index + 1} · ${tokens}` : segment.index + 1}</span>
+    );
+  return (
+    <>
+      <span>{segmentName(segment)}</span>
+      <span>{segment.tokensEstimated ? `~${tokens}` : tokens}</span>
+    </>
+  );
+}
+
+function titleOf(segment: SegmentRow): string {
+  const before = segment.link === 'compaction' ? `\n${compactionFacts(segment)}` : '';
+  const source = segment.kindSource === 'declared' ? 'kind declared by the log' : 'kind inferred from the log';
+  return `${segmentName(segment)} · ${segmentFacts(segment)}${before}\n${source}`;
+}
+
+/** A tick for each marker, at the tokens of its item. */
+export function MarkerTicks(): ReactNode {
+  const { markers, spans, selectMarker } = useScreen();
+  const { scale, store, width } = useAxis();
+  const view = useStore(store, (state) => state.view);
+  const selected = useScreenState((state) => state.marker);
+  return (
+    <ul className="ticks" aria-label="Markers">
+      {markers.map((marker) => {
+        const span = spans[marker.item];
+        if (span === undefined) return null;
+        const x = toPixel(view, toUnit(scale, (span.start + Math.max(span.start, span.end - 1)) / 2), width);
+        if (x < -4 || x > width + 4) return null;
+        return (
+          <li key={marker.id} style={{ left: x }}>
+            <button
+              type="button"
+              className={`tick${marker.id === selected ? ' on' : ''}${marker.weak ? ' weak' : ''}`}
+              aria-label={`Marker ${marker.kind}, rule ${marker.rule}`}
+              aria-pressed={marker.id === selected}
+              title={`${marker.kind} · ${marker.rule}\n${marker.quote.slice(0, 160)}`}
+              onClick={() => selectMarker(marker)}
+            />
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

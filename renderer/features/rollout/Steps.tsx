@@ -1,0 +1,189 @@
+// The steps of the rollout as one virtual list: segment headers, compactions, items. Heights are estimated from the outline
+// and measured when shown; pages of items come before they are in view.
+
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { useStore } from 'zustand';
+import type { SegmentRow } from '../../../app/contract/index.ts';
+import { explain, useItems } from '../../data/rollout.ts';
+import { Button } from '../../ui/button.tsx';
+import { plural } from '../../ui/format.ts';
+import { ItemView } from './ItemView.tsx';
+import { buildRows, estimateRow, type Row, segmentOfRow } from './rows.ts';
+import { CompactionLine, SegmentHeader } from './SegmentHeader.tsx';
+import { segmentByIndex, useScreen } from './screen-context.ts';
+import { toggleCarried } from './screen-store.ts';
+import type { Mark } from './text/runs.ts';
+import { useReveal } from './use-reveal.ts';
+
+/** Height of the segment header that stays at the top. */
+export const headerPx = 30;
+
+export interface StepsProps {
+  /** Hits of the find: marks by item and part. */
+  readonly finds: ReadonlyMap<number, ReadonlyMap<number, readonly Mark[]>>;
+  readonly largest: number | null;
+  /** Item under the pointer on the axis. */
+  readonly hovered: number | null;
+}
+
+/** The list. */
+export function Steps({ finds, largest, hovered }: StepsProps): ReactNode {
+  const { id, store, segments, outline, runInput } = useScreen();
+  const carried = useStore(store, (state) => state.carried);
+  const rows = useMemo(() => buildRows(segments, outline, carried), [segments, outline, carried]);
+  const scroller = useRef<HTMLElement>(null);
+  const [width, setWidth] = useState(0);
+  const virtualizer = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: (index) => {
+      const row = rows[index];
+      return row === undefined ? 40 : estimateRow(row);
+    },
+    getItemKey: (index) => rows[index]?.key ?? index,
+    overscan: 6,
+    scrollPaddingStart: headerPx,
+    useFlushSync: false,
+    directDomUpdates: true,
+  });
+  const shown = virtualizer.getVirtualItems();
+  const range = useMemo(() => itemRange(rows, shown[0]?.index ?? 0, shown.at(-1)?.index ?? 0), [rows, shown]);
+  const items = useItems(id, runInput, outline.length, range);
+  useReveal(scroller, rows, virtualizer, finds);
+
+  // Another width wraps every text anew: all measured heights are void, the row at the top stays.
+  useEffect(() => {
+    const element = scroller.current;
+    if (element === null) return;
+    const observer = new ResizeObserver(() => setWidth(element.clientWidth));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  const before = useRef(0);
+  useEffect(() => {
+    if (before.current !== 0 && before.current !== width) virtualizer.measure();
+    before.current = width;
+  }, [width, virtualizer]);
+
+  const top = rows[virtualizer.range?.startIndex ?? 0];
+  const current = top === undefined ? undefined : segmentByIndex(segments, segmentOfRow(top));
+  return (
+    <div className="steps">
+      {current !== undefined && (
+        <div className="steps-sticky" aria-hidden="true">
+          <SegmentHeader segment={current} hints />
+        </div>
+      )}
+      <section
+        ref={scroller}
+        className="steps-scroller"
+        aria-label="Steps"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
+        tabIndex={0}
+      >
+        <div
+          ref={virtualizer.containerRef}
+          className="steps-space"
+          role="feed"
+          aria-busy={items.failed === null ? undefined : false}
+        >
+          {shown.map((virtual) => {
+            const row = rows[virtual.index];
+            if (row === undefined) return null;
+            return (
+              <div
+                key={virtual.key}
+                ref={virtualizer.measureElement}
+                data-index={virtual.index}
+                className={`steps-row${row.kind === 'item' && row.index === hovered ? ' hovered' : ''}`}
+              >
+                <RowView
+                  row={row}
+                  get={items.get}
+                  finds={finds}
+                  largest={largest}
+                  missing={
+                    items.failed === null ? null : (
+                      <p className="fold-note bad" role="alert">
+                        These steps could not be loaded: {explain(items.failed).message}{' '}
+                        <Button variant="quiet" className="fold" onClick={items.retry}>
+                          Try again
+                        </Button>
+                      </p>
+                    )
+                  }
+                />
+              </div>
+            );
+          })}
+        </div>
+      </section>
+    </div>
+  );
+}
+
+const noFinds: ReadonlyMap<number, readonly Mark[]> = new Map();
+
+function RowView(props: {
+  readonly row: Row;
+  readonly get: ReturnType<typeof useItems>['get'];
+  readonly finds: StepsProps['finds'];
+  readonly largest: number | null;
+  readonly missing: ReactNode;
+}): ReactNode {
+  const { row } = props;
+  switch (row.kind) {
+    case 'segment':
+      return <SegmentHeader segment={row.segment} />;
+    case 'compaction':
+      return <CompactionLine segment={row.segment} />;
+    case 'empty':
+      return <p className="row-note">{emptyText(row.segment)}</p>;
+    case 'carried':
+      return <CarriedRow row={row} />;
+    case 'item':
+      return (
+        <ItemView
+          index={row.index}
+          outline={row.outline}
+          item={props.get(row.index)}
+          finds={props.finds.get(row.index) ?? noFinds}
+          largest={props.largest}
+          missing={props.missing}
+        />
+      );
+  }
+}
+
+function emptyText(segment: SegmentRow): string {
+  return segment.tokens > 0
+    ? 'The log has the tokens of this segment but not its messages.'
+    : 'The log has no messages and no tokens for this segment.';
+}
+
+function CarriedRow({ row }: { readonly row: Extract<Row, { kind: 'carried' }> }): ReactNode {
+  const { store } = useScreen();
+  const open = useStore(store, (state) => state.carried.has(row.start));
+  return (
+    <div className="row-note">
+      <button type="button" className="carried" aria-expanded={open} onClick={() => toggleCarried(store, row.start)}>
+        <span aria-hidden="true">{open ? '▾' : '▸'}</span> {plural(row.end - row.start, 'message')} carried over, not
+        trained
+      </button>
+    </div>
+  );
+}
+
+/** Items in the rows [first, last], as a range of item indices. */
+function itemRange(rows: readonly Row[], first: number, last: number): { start: number; end: number } {
+  let start = Number.POSITIVE_INFINITY;
+  let end = 0;
+  for (let at = first; at <= last; at += 1) {
+    const row = rows[at];
+    if (row?.kind !== 'item') continue;
+    start = Math.min(start, row.index);
+    end = Math.max(end, row.index + 1);
+  }
+  return { start: Number.isFinite(start) ? start : 0, end: Math.max(end, 1) };
+}

@@ -1,0 +1,53 @@
+// Beside the cross-hair: what is known about the token under the pointer.
+
+import { type ReactNode, useEffect, useState } from 'react';
+import { useToken } from '../../data/rollout.ts';
+import { formatCount, formatNumber } from '../../ui/format.ts';
+import { columnTitle, segmentName } from './format.ts';
+import { useScreen } from './screen-context.ts';
+import { itemAt } from './spans.ts';
+
+/** The figures of a token. The engine is asked when the pointer rests, the place is known at once. */
+export function TokenTip({ token }: { readonly token: number }): ReactNode {
+  const { id, runInput, segments, spans, outline } = useScreen();
+  const [rested, setRested] = useState<number | null>(null);
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(token), 40);
+    return () => clearTimeout(timer);
+  }, [token]);
+  const segment = segments.findLast((one) => one.axisStart <= token && one.tokens > 0) ?? segments[0];
+  const { data } = useToken(id, segment?.columns.length === 0 ? null : rested, runInput);
+  const step = outline[itemAt(spans, token)]?.step ?? null;
+  const fresh = data?.axis === token;
+  return (
+    <div className="token-tip">
+      <div className="token-place">
+        {segment !== undefined && segmentName(segment)} · token {formatCount(token - (segment?.axisStart ?? 0))}
+        {step !== null && ` · step ${step}`}
+      </div>
+      {segment?.columns.length === 0 && <div className="faint">no token ids in the log</div>}
+      {data !== undefined && (
+        <dl className={fresh ? undefined : 'stale'}>
+          {!data.trainable && <div className="faint">masked: not trained</div>}
+          {data.values.map(({ name, value }) => (
+            <div key={name}>
+              <dt>{valueTitle(name)}</dt>
+              <dd>{formatValue(name, value)}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </div>
+  );
+}
+
+function valueTitle(name: string): string {
+  if (name.startsWith('run') || name === 'advantage') return 'recomputed advantage';
+  if (name.startsWith('diff')) return 'logged − recomputed';
+  return columnTitle(name);
+}
+
+function formatValue(name: string, value: number | null): string {
+  if (name === 'ids' || name.endsWith('mask')) return formatCount(value);
+  return value !== null && value !== 0 && Math.abs(value) < 1e-3 ? value.toExponential(2) : formatNumber(value, 4);
+}

@@ -1,0 +1,55 @@
+// Where the keys go next: items, segments, markers. Pure.
+
+import type { ItemOutline, MarkerRow, SegmentRow } from '../../../app/contract/index.ts';
+import { carriedRunOf } from './rows.ts';
+
+/** Whether an item has a row of its own: all but folded carried-over ones. */
+export function isReachable(
+  segments: readonly SegmentRow[],
+  outline: readonly ItemOutline[],
+  carried: ReadonlySet<number>,
+  index: number,
+): boolean {
+  const run = carriedRunOf(segments, outline, index);
+  return run === null || carried.has(run);
+}
+
+/** The next reachable item in a direction; null at the end. From nothing, the first or last one. */
+export function nextReachable(
+  count: number,
+  from: number | null,
+  by: 1 | -1,
+  reachable: (index: number) => boolean,
+): number | null {
+  let at = from === null ? (by === 1 ? 0 : count - 1) : from + by;
+  while (at >= 0 && at < count && !reachable(at)) at += by;
+  return at >= 0 && at < count ? at : null;
+}
+
+/** The next segment with items; null at the end. */
+export function nextSegment(segments: readonly SegmentRow[], current: number | null, by: 1 | -1): SegmentRow | null {
+  const position = segments.findIndex((segment) => segment.index === current);
+  let at = position === -1 ? (by === 1 ? 0 : segments.length - 1) : position + by;
+  while (at >= 0 && at < segments.length) {
+    const segment = segments[at];
+    if (segment !== undefined && segment.items > 0) return segment;
+    at += by;
+  }
+  return null;
+}
+
+/** The marker after or before the selected one, else after or before the selected item; round at the ends. */
+export function nextMarker(
+  markers: readonly MarkerRow[],
+  selected: string | null,
+  item: number | null,
+  by: 1 | -1,
+): MarkerRow | null {
+  if (markers.length === 0) return null;
+  const position = markers.findIndex((marker) => marker.id === selected);
+  if (position >= 0) return markers[(position + by + markers.length) % markers.length] ?? null;
+  if (item === null) return (by === 1 ? markers[0] : markers.at(-1)) ?? null;
+  const near =
+    by === 1 ? markers.find((marker) => marker.item >= item) : markers.findLast((marker) => marker.item <= item);
+  return near ?? (by === 1 ? markers[0] : markers.at(-1)) ?? null;
+}

@@ -1,0 +1,98 @@
+// The read-only YAML view over Monaco. This module and all of Monaco are loaded when a view is first shown, never
+// before: import it only by `import('…/monaco/yaml-view.ts')`.
+
+import * as monaco from 'monaco-editor/editor';
+import 'monaco-editor/features/bracketMatching/register';
+import 'monaco-editor/features/clipboard/register';
+import 'monaco-editor/features/codicon/register';
+import 'monaco-editor/features/contextmenu/register';
+import 'monaco-editor/features/find/register';
+import 'monaco-editor/features/folding/register';
+import 'monaco-editor/features/stickyScroll/register';
+import 'monaco-editor/features/unicodeHighlighter/register';
+import 'monaco-editor/languages/definitions/yaml/register';
+import EditorWorker from 'monaco-editor/editor/editor.worker?worker';
+import { readTokens } from './css-colour.ts';
+
+self.MonacoEnvironment = { getWorker: () => new EditorWorker() };
+
+export interface YamlView {
+  setText(text: string): void;
+  dispose(): void;
+}
+
+/** Puts a view of `text` into an element and keeps its colours with the theme of the document. */
+export function createYamlView(element: HTMLElement, text: string, label: string): YamlView {
+  defineTheme();
+  const model = monaco.editor.createModel(text, 'yaml');
+  const editor = monaco.editor.create(element, {
+    model,
+    theme: themeName,
+    readOnly: true,
+    domReadOnly: true,
+    ariaLabel: label,
+    automaticLayout: true,
+    links: false,
+    minimap: { enabled: false },
+    scrollBeyondLastLine: false,
+    fontFamily: getComputedStyle(document.documentElement).getPropertyValue('--font-mono'),
+    fontSize: 12,
+    lineHeight: 19,
+    fontLigatures: false,
+    renderLineHighlight: 'none',
+    stickyScroll: { enabled: true, maxLineCount: 2 },
+    guides: { indentation: true },
+    overviewRulerLanes: 0,
+    padding: { top: 8, bottom: 8 },
+    tabFocusMode: true,
+    unicodeHighlight: { ambiguousCharacters: true, invisibleCharacters: true },
+  });
+  // The variable font may come after the first measurement of its characters.
+  void document.fonts.ready.then(() => monaco.editor.remeasureFonts());
+  const observer = new MutationObserver(defineTheme);
+  observer.observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme'] });
+  return {
+    setText(next) {
+      if (next !== model.getValue()) model.setValue(next);
+    },
+    dispose() {
+      observer.disconnect();
+      editor.dispose();
+      model.dispose();
+    },
+  };
+}
+
+const themeName = 'rollscope';
+
+/** Monaco takes only #rrggbb, so the tokens of theme.css are resolved by the browser first. */
+function defineTheme(): void {
+  const dark = document.documentElement.dataset.theme === 'dark';
+  const colour = readTokens(['panel', 'fg', 'fg-muted', 'fg-faint', 'line', 'selected', 'accent', 'accent-text', 'clean-text', 'summary-text', 'exec-text', 'hack-text']);
+  const bare = (name: Parameters<typeof colour>[0]): string => colour(name).slice(1);
+  monaco.editor.defineTheme(themeName, {
+    base: dark ? 'vs-dark' : 'vs',
+    inherit: true,
+    rules: [
+      { token: '', foreground: bare('fg') },
+      { token: 'type.yaml', foreground: bare('accent-text') },
+      { token: 'string.yaml', foreground: bare('clean-text') },
+      { token: 'number.yaml', foreground: bare('summary-text') },
+      { token: 'keyword.yaml', foreground: bare('exec-text') },
+      { token: 'comment.yaml', foreground: bare('fg-faint'), fontStyle: 'italic' },
+    ],
+    colors: {
+      'editor.background': colour('panel'),
+      'editor.foreground': colour('fg'),
+      'editorLineNumber.foreground': colour('fg-faint'),
+      'editorLineNumber.activeForeground': colour('fg-muted'),
+      'editor.selectionBackground': colour('selected'),
+      'editorIndentGuide.background1': colour('line'),
+      'editorStickyScroll.background': colour('panel'),
+      'editorWidget.background': colour('panel'),
+      'editorWidget.border': colour('line'),
+      focusBorder: colour('accent'),
+    },
+  });
+  monaco.editor.setTheme(themeName);
+}

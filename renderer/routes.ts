@@ -1,0 +1,151 @@
+// Every state of the app as a URL: the hash is the route. Screens read `useRoute` and change it by `navigate`; there is
+// no other navigation state.
+
+import { useSyncExternalStore } from 'react';
+
+export interface LibraryRoute {
+  readonly screen: 'library';
+  /** Filter in its text form (domain/filter). */
+  readonly where?: string | undefined;
+  /** Sort keys, comma separated, `-` for descending: `-score,reward`. */
+  readonly sort?: string | undefined;
+  /** Search text. */
+  readonly q?: string | undefined;
+  /** Id of the selected rollout. */
+  readonly sel?: string | undefined;
+  /** Rows under headings by task or by group. */
+  readonly by?: 'task' | 'group' | undefined;
+}
+
+export interface RolloutRoute {
+  readonly screen: 'rollout';
+  readonly id: string;
+  readonly seg?: number | undefined;
+  readonly item?: number | undefined;
+  readonly marker?: string | undefined;
+  /** Estimator run shown, or `logged`. */
+  readonly run?: string | undefined;
+  readonly find?: string | undefined;
+}
+
+export interface FilterRoute {
+  readonly screen: 'filter';
+  /** Threshold under trial, 0..1; the pack's when absent. */
+  readonly threshold?: number | undefined;
+}
+
+export type Route =
+  | LibraryRoute
+  | RolloutRoute
+  | FilterRoute
+  | { readonly screen: 'imports'; readonly file?: number | undefined }
+  | { readonly screen: 'settings' };
+
+/** The route of a location hash. Unknown screens and unreadable parameters fall back to the library. */
+export function parseRoute(hash: string): Route {
+  const [path = '', search = ''] = hash.replace(/^#?\/?/, '').split('?', 2);
+  const query = new URLSearchParams(search);
+  const text = (name: string): string | undefined => query.get(name) ?? undefined;
+  const count = (name: string): number | undefined => {
+    const value = query.get(name);
+    return value !== null && /^\d{1,15}$/.test(value) ? Number(value) : undefined;
+  };
+  const [screen = '', id = ''] = path.split('/');
+  switch (screen) {
+    case 'rollout': {
+      if (id === '') return { screen: 'library' };
+      return {
+        screen,
+        id: decode(id),
+        seg: count('seg'),
+        item: count('item'),
+        marker: text('marker'),
+        run: text('run'),
+        find: text('find'),
+      };
+    }
+    case 'imports':
+      return { screen, file: count('file') };
+    case 'filter': {
+      const threshold = Number.parseFloat(text('threshold') ?? '');
+      return { screen, threshold: threshold >= 0 && threshold <= 1 ? threshold : undefined };
+    }
+    case 'settings':
+      return { screen };
+    default: {
+      const by = text('by');
+      return {
+        screen: 'library',
+        where: text('where'),
+        sort: text('sort'),
+        q: text('q'),
+        sel: text('sel'),
+        by: by === 'task' || by === 'group' ? by : undefined,
+      };
+    }
+  }
+}
+
+function decode(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+/** The location hash of a route; also the `href` of a link to it. Empty parameters are left out. */
+export function formatRoute(route: Route): string {
+  const { screen, ...rest } = route;
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(rest)) {
+    if (name !== 'id' && value !== undefined && value !== '') query.set(name, String(value));
+  }
+  const path = route.screen === 'rollout' ? `rollout/${encodeURIComponent(route.id)}` : screen;
+  const search = query.toString();
+  return `#/${path}${search === '' ? '' : `?${search}`}`;
+}
+
+/** Goes to a route. `replace` for changes that `Back` should skip, such as a moved selection. */
+export function navigate(route: Route, options: { readonly replace?: boolean } = {}): void {
+  const hash = formatRoute(route);
+  if (hash === window.location.hash) return;
+  if (options.replace === true) {
+    window.history.replaceState(null, '', hash);
+    // replaceState fires no event of its own.
+    window.dispatchEvent(new HashChangeEvent('hashchange'));
+  } else {
+    window.location.hash = hash;
+  }
+}
+
+let lastLibrary: LibraryRoute = { screen: 'library' };
+
+/** The library as it was last seen, for "back to the library" from a rollout. */
+export function lastLibraryRoute(): LibraryRoute {
+  return lastLibrary;
+}
+
+let cachedHash: string | null = null;
+let cachedRoute: Route = { screen: 'library' };
+
+/** The current route; the same object as long as the hash is the same. */
+export function currentRoute(): Route {
+  const hash = window.location.hash;
+  if (hash !== cachedHash) {
+    cachedHash = hash;
+    cachedRoute = parseRoute(hash);
+    if (cachedRoute.screen === 'library') lastLibrary = cachedRoute;
+  }
+  return cachedRoute;
+}
+
+function subscribe(listener: () => void): () => void {
+  window.addEventListener('hashchange', listener);
+  return () => window.removeEventListener('hashchange', listener);
+}
+
+/** The current route, kept current. */
+export function useRoute(): Route {
+  return useSyncExternalStore(subscribe, currentRoute);
+}
