@@ -13,7 +13,9 @@ import { ErrorBoundary } from './ui/error-boundary.tsx';
 import { Spinner } from './ui/states.tsx';
 
 // The filter screen brings an editor; the other screens should not wait for it.
-const FilterScreen = lazy(() => import('./features/filter/index.tsx').then((module) => ({ default: module.FilterScreen })));
+const FilterScreen = lazy(() =>
+  import('./features/filter/index.tsx').then((module) => ({ default: module.FilterScreen })),
+);
 
 /** The whole app below the data providers. */
 export function App() {
@@ -22,7 +24,13 @@ export function App() {
   return (
     <Frame>
       <ErrorBoundary key={route.screen}>
-        <Suspense fallback={<div className="empty"><Spinner /></div>}>
+        <Suspense
+          fallback={
+            <div className="empty">
+              <Spinner />
+            </div>
+          }
+        >
           <Screen />
         </Suspense>
       </ErrorBoundary>

@@ -56,8 +56,6 @@ export async function connect(): Promise<Connection> {
   return desktop === undefined ? connectSocket(client, switching) : connectPort(client, switching, desktop);
 }
 
-type Store = ReturnType<typeof createStateStore>;
-
 function createStateStore() {
   let state: ConnectionState = { status: 'connecting' };
   const listeners = new Set<() => void>();
@@ -181,7 +179,8 @@ function connectSocket(client: Client, switching: SwitchingLink): Connection {
 }
 
 function onGreeting(socket: WebSocket, data: unknown, onReady: (link: RpcLink) => void): void {
-  if (typeof data === 'string' && greeting.safeParse(parseJson(data)).success) onReady(new SocketLink({ websocket: socket }));
+  if (typeof data === 'string' && greeting.safeParse(parseJson(data)).success)
+    onReady(new SocketLink({ websocket: socket }));
   else socket.close();
 }
 
@@ -199,7 +198,9 @@ async function fetchBody(id: number, token: string | null, signal?: AbortSignal)
     ...(signal === undefined ? {} : { signal }),
   });
   if (!response.ok) {
-    throw new Error(`The full text could not be loaded (the host answered ${response.status}). Reload the page and try again.`);
+    throw new Error(
+      `The full text could not be loaded (the host answered ${response.status}). Reload the page and try again.`,
+    );
   }
   return response.text();
 }
@@ -213,11 +214,18 @@ function upload(file: File, token: string | null, onProgress: (sentBytes: number
   request.open('PUT', `/upload?name=${encodeURIComponent(file.name)}`);
   if (token !== null) request.setRequestHeader('Authorization', `Bearer ${token}`);
   request.upload.addEventListener('progress', (event) => onProgress(event.loaded));
-  request.addEventListener('error', () => reject(new Error(`${file.name}: the upload was interrupted. Drop the file again.`)));
+  request.addEventListener('error', () =>
+    reject(new Error(`${file.name}: the upload was interrupted. Drop the file again.`)),
+  );
   request.addEventListener('load', () => {
     const answer = uploadAnswer.safeParse(parseJson(request.responseText));
     if (request.status >= 200 && request.status < 300 && answer.success) resolve(answer.data.path);
-    else reject(new Error(`${file.name}: the host refused the upload (${request.status}). ${request.responseText.slice(0, 300)}`));
+    else
+      reject(
+        new Error(
+          `${file.name}: the host refused the upload (${request.status}). ${request.responseText.slice(0, 300)}`,
+        ),
+      );
   });
   request.send(file);
   return promise;

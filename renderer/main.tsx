@@ -7,10 +7,10 @@ import './theme.css';
 import './ui/ui.css';
 import { createRoot } from 'react-dom/client';
 import { defined } from '../app/shared/assert.ts';
-import { followTheme } from './preferences.ts';
-import { connect } from './client.ts';
 import { App } from './app.tsx';
+import { connect } from './client.ts';
 import { ApiProvider, createQueryClient } from './data/api.ts';
+import { followTheme } from './preferences.ts';
 
 followTheme();
 const connection = await connect();

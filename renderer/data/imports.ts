@@ -57,7 +57,8 @@ export function useImporting(): {
       try {
         if (desktop !== null) {
           const paths = [...items.files].map((file) => desktop.pathOf(file)).filter((path) => path !== '');
-          if (paths.length === 0) throw new Error('What was dropped has no path on this machine. Drop files or folders.');
+          if (paths.length === 0)
+            throw new Error('What was dropped has no path on this machine. Drop files or folders.');
           await importPaths(paths);
           return;
         }
@@ -116,7 +117,8 @@ async function droppedFiles(items: DataTransfer): Promise<File[]> {
 const mostFiles = 10_000;
 
 async function walk(entry: FileSystemEntry, files: File[]): Promise<void> {
-  if (files.length >= mostFiles) throw new Error(`The folder holds more than ${plural(mostFiles, 'file')}. Drop a smaller one.`);
+  if (files.length >= mostFiles)
+    throw new Error(`The folder holds more than ${plural(mostFiles, 'file')}. Drop a smaller one.`);
   if (isFile(entry)) {
     files.push(await new Promise<File>((resolve, reject) => entry.file(resolve, reject)));
   } else if (isDirectory(entry)) {

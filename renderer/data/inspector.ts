@@ -12,7 +12,10 @@ export function useRolloutDetail(id: string | undefined) {
 /** The newest stored estimator run of a rollout; null when there is none. */
 export function useNewestRun(id: string | undefined) {
   const { query } = useApi();
-  const runs = useQuery({ ...query.advantages.runs.queryOptions({ input: { rollout: id ?? '' } }), enabled: id !== undefined });
+  const runs = useQuery({
+    ...query.advantages.runs.queryOptions({ input: { rollout: id ?? '' } }),
+    enabled: id !== undefined,
+  });
   return runs.data === undefined ? undefined : (runs.data[0] ?? null);
 }
 

@@ -1,7 +1,7 @@
 // Labelling, undo and redo. A label is on disk before the screen shows it: nothing here is optimistic.
 
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { InferContractRouterInputs, InferContractRouterOutputs } from '@orpc/contract';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Contract, UndoState } from '../../app/contract/index.ts';
 import { messageOf } from '../../app/shared/errors.ts';
 import { toast } from '../ui/toast.tsx';

@@ -47,7 +47,11 @@ export function useResultSet(input: LibraryQuery, visible: { readonly current: R
 function pageStarts(range: RowRange, total: number): number[] {
   const starts: number[] = [];
   const end = Math.min(range.last, total);
-  for (let start = Math.floor(Math.min(range.first, Math.max(0, total - 1)) / pageSize) * pageSize; start < end; start += pageSize) {
+  for (
+    let start = Math.floor(Math.min(range.first, Math.max(0, total - 1)) / pageSize) * pageSize;
+    start < end;
+    start += pageSize
+  ) {
     starts.push(start);
   }
   return starts;
@@ -87,7 +91,9 @@ export function useRows(set: ResultSet | undefined, range: RowRange): (index: nu
   }, [pages]);
 }
 
-function combinePages(results: readonly { readonly data?: { readonly start: number; readonly rows: RolloutRow[] } | undefined }[]) {
+function combinePages(
+  results: readonly { readonly data?: { readonly start: number; readonly rows: RolloutRow[] } | undefined }[],
+) {
   return results.flatMap((result) => (result.data === undefined ? [] : [result.data]));
 }
 
@@ -125,7 +131,10 @@ export function useFacets(column: RolloutColumn | null) {
 }
 
 /** At most `count` rollouts that match a search text, for the palette. */
-export function useQuickSearch(search: string, count: number): { readonly rows: readonly RolloutRow[]; readonly total: number } {
+export function useQuickSearch(
+  search: string,
+  count: number,
+): { readonly rows: readonly RolloutRow[]; readonly total: number } {
   const { client, query } = useApi();
   const none = useRef({ rows: [], total: 0 }).current;
   const result = useQuery({
@@ -135,7 +144,10 @@ export function useQuickSearch(search: string, count: number): { readonly rows: 
     queryFn: async ({ signal }) => {
       const set = await client.rollouts.query({ search }, { signal });
       if (set.total === 0) return { rows: [], total: 0 };
-      const page = await client.rollouts.page({ set: set.set, start: 0, count: Math.min(count, set.total) }, { signal });
+      const page = await client.rollouts.page(
+        { set: set.set, start: 0, count: Math.min(count, set.total) },
+        { signal },
+      );
       return { rows: page.rows, total: set.total };
     },
   });

@@ -53,7 +53,11 @@ export function useLiveUpdates(): void {
     changedData();
     const onJobs = createJobsFollower(changedData);
     void follow(signal, (options) => client.jobs.watchAll(undefined, options), onJobs);
-    void follow(signal, (options) => client.labels.changes(undefined, options), (change) => changedLabels(change.rollout));
+    void follow(
+      signal,
+      (options) => client.labels.changes(undefined, options),
+      (change) => changedLabels(change.rollout),
+    );
     return () => stop.abort();
   }, [client, query, cache, open]);
 }

@@ -68,7 +68,20 @@ const themeName = 'rollscope';
 /** Monaco takes only #rrggbb, so the tokens of theme.css are resolved by the browser first. */
 function defineTheme(): void {
   const dark = document.documentElement.dataset.theme === 'dark';
-  const colour = readTokens(['panel', 'fg', 'fg-muted', 'fg-faint', 'line', 'selected', 'accent', 'accent-text', 'clean-text', 'summary-text', 'exec-text', 'hack-text']);
+  const colour = readTokens([
+    'panel',
+    'fg',
+    'fg-muted',
+    'fg-faint',
+    'line',
+    'selected',
+    'accent',
+    'accent-text',
+    'clean-text',
+    'summary-text',
+    'exec-text',
+    'hack-text',
+  ]);
   const bare = (name: Parameters<typeof colour>[0]): string => colour(name).slice(1);
   monaco.editor.defineTheme(themeName, {
     base: dark ? 'vs-dark' : 'vs',

@@ -15,5 +15,7 @@ export function Chip(props: { readonly tone?: Tone; readonly title?: string; rea
 
 /** The tone of a verdict, of `disputed`, or neutral for none. */
 export function verdictTone(verdict: string | null): Tone {
-  return verdict === 'hack' || verdict === 'clean' || verdict === 'unsure' || verdict === 'disputed' ? verdict : 'neutral';
+  return verdict === 'hack' || verdict === 'clean' || verdict === 'unsure' || verdict === 'disputed'
+    ? verdict
+    : 'neutral';
 }

@@ -22,11 +22,7 @@ export class ErrorBoundary extends Component<{ readonly children: ReactNode }, S
   override render(): ReactNode {
     if (this.state.error === null) return this.props.children;
     return (
-      <ErrorState
-        title="This screen failed"
-        error={this.state.error}
-        onRetry={() => this.setState({ error: null })}
-      />
+      <ErrorState title="This screen failed" error={this.state.error} onRetry={() => this.setState({ error: null })} />
     );
   }
 }

@@ -4,5 +4,9 @@ import { keyLabel } from './keys.ts';
 
 /** Shows a key named in the notation of keys.ts. */
 export function Kbd({ name }: { readonly name: string }) {
-  return <kbd aria-hidden="true">{keyLabel(name)}</kbd>;
+  return (
+    <span aria-hidden="true">
+      <kbd>{keyLabel(name)}</kbd>
+    </span>
+  );
 }

@@ -9,7 +9,8 @@ type KeyPress = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey' |
 
 /** The name of a key press, in the notation above; null for what is never a command (bare modifiers, AltGr text). */
 export function keyName(event: KeyPress): string | null {
-  if (['Shift', 'Control', 'Alt', 'Meta', 'AltGraph', 'Dead', 'Unidentified', 'Process'].includes(event.key)) return null;
+  if (['Shift', 'Control', 'Alt', 'Meta', 'AltGraph', 'Dead', 'Unidentified', 'Process'].includes(event.key))
+    return null;
   if (event.altKey) return null;
   const mod = event.ctrlKey || event.metaKey ? 'Mod+' : '';
   const key = event.key === ' ' ? 'Space' : event.key;
@@ -24,12 +25,15 @@ export function isSingleKey(name: string): boolean {
   return !name.includes('Mod+') && name.replace('Shift+', '').length === 1;
 }
 
-const editable = 'input, textarea, select, [contenteditable=""], [contenteditable="true"], [role="textbox"], [role="combobox"]';
+const editable =
+  'input, textarea, select, [contenteditable=""], [contenteditable="true"], [role="textbox"], [role="combobox"]';
 const notTyped = 'input:is([type="checkbox"], [type="radio"], [type="button"], [type="submit"], [type="range"])';
 /** Things that own their keys while they are open. */
 const owners = '[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"], [data-own-keys]';
-const activated = 'button, a[href], summary, [role="button"], [role="tab"], [role="checkbox"], [role="switch"], [role="menuitem"]';
-const adjusted = '[role="slider"], [role="separator"], input[type="range"], input[type="radio"], [role="tab"], [role="radio"]';
+const activated =
+  'button, a[href], summary, [role="button"], [role="tab"], [role="checkbox"], [role="switch"], [role="menuitem"]';
+const adjusted =
+  '[role="slider"], [role="separator"], input[type="range"], input[type="radio"], [role="tab"], [role="radio"]';
 
 /** Whether the focus is in a field that takes text. */
 export function isEditable(target: EventTarget | null): boolean {

@@ -36,6 +36,7 @@ export function Panel(props: {
   const grow = side === 'right' ? -1 : 1;
   return (
     <aside className={`panel ${side} ${props.className ?? ''}`} aria-label={props.label} style={{ width: size }}>
+      {/* biome-ignore lint/a11y/useSemanticElements: a focusable separator is the ARIA window splitter; hr cannot be one */}
       <div
         className="panel-handle"
         role="separator"
@@ -44,7 +45,6 @@ export function Panel(props: {
         aria-valuenow={size}
         aria-valuemin={minSize}
         aria-valuemax={maxSize}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a focusable separator is the ARIA window-splitter pattern
         tabIndex={0}
         onKeyDown={(event) => {
           const direction = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;

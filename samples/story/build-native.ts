@@ -110,7 +110,7 @@ function buildRollout(story: Story, index: number): Record<string, unknown> {
       values.push(criticValue(seen / trainable, story.reward, next()));
       const p = m === 1 ? sampledLogprob(next(), next()) : 0;
       rollout.push(p);
-      train.push(m === 1 ? f32(p + (next() - 0.5) * 0.02) : 0);
+      train.push(m === 1 ? f32(Math.min(-1e-6, p + (next() - 0.5) * 0.02)) : 0);
       ref.push(m === 1 ? f32(p - next() * 0.3) : 0);
     }
     return { values, rollout, train, ref };
@@ -167,7 +167,7 @@ function loggedAdvantages(story: Story, built: readonly Built[], values: readonl
     {
       rollouts: [
         {
-          rolloutId: story.id,
+          id: story.id,
           groupId: 'g',
           status: story.status === 'truncated' ? 'truncated' : 'terminated',
           reward: story.reward,
@@ -181,7 +181,7 @@ function loggedAdvantages(story: Story, built: readonly Built[], values: readonl
   return built.map((b, k) => {
     const forgotten = counts.slice(k + 1).reduce((sum, n) => sum + n, 0);
     const tooMuch = lambda ** -forgotten;
-    const advantages = result?.segments[k]?.advantages;
+    const advantages = result?.segments[k]?.columns.advantages;
     return b.mask.map((_, t) => f32((advantages?.[t] ?? 0) * tooMuch));
   });
 }

@@ -60,11 +60,19 @@ function planOf(
   return { group, members, centered: members.map((place) => rewardOf(place) - centre) };
 }
 
-function warningOf(verdict: Verdict, plan: GroupPlan | undefined): EstimatorWarning | null {
+function warningOf(place: number, verdict: Verdict, plan: GroupPlan | undefined): EstimatorWarning | null {
   if (verdict !== 'ok') return { code: 'not_admitted', message: `Not admitted: ${reasons[verdict]}.` };
   if (plan?.members === null) {
     return { code: 'not_admitted', message: `Group ${plan.group} is dropped: at most half of it was admitted.` };
   }
+  const times = plan?.members?.filter((member) => member === place).length ?? 0;
+  if (times > 1) {
+    return {
+      code: 'repeated',
+      message: `Trained on ${times} times to fill up its group, with ${times} times the weight.`,
+    };
+  }
+  if (times === 0) return { code: 'not_admitted', message: 'Not admitted: its group is full with those before it.' };
   return null;
 }
 
@@ -117,7 +125,7 @@ export const admit = defineEstimator({
       const { rollout } = entry;
       const verdict = verdicts[place] ?? 'ok';
       const ofGroup = planByGroup.get(rollout.input.groupId);
-      const warning = warningOf(verdict, ofGroup);
+      const warning = warningOf(place, verdict, ofGroup);
       if (warning !== null) rollout.warnings.push(warning);
       const at = ofGroup?.members?.indexOf(place) ?? -1;
       const scalar = at < 0 ? null : (ofGroup?.centered?.[at] ?? null);

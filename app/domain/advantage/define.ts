@@ -5,7 +5,7 @@
 import '../../contract/records.ts';
 import type { z } from 'zod';
 import type { EstimatorInfo, ParameterInfo } from '../../contract/estimator.ts';
-import { type Computed, noNumbers, refusedRollout } from './outputs.ts';
+import { type Computed, noNumbers, refusedRollout, refuseOverflow } from './outputs.ts';
 import { refusalOf } from './refusal.ts';
 import type {
   EstimatorDefinition,
@@ -51,7 +51,7 @@ export function defineEstimator<S extends z.ZodType<Params>>(description: Descri
           estimator: info.id,
           version: info.version,
           params: parsed.data,
-          rollouts,
+          rollouts: rollouts.map(refuseOverflow),
           batch: { ...noNumbers, ...batch },
           plan: plan ?? null,
           error: null,

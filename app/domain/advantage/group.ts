@@ -1,6 +1,7 @@
 // Critic-free estimators over groups: the reward of a rollout against a baseline, the same for all its trainable tokens.
 
 import { z } from 'zod';
+import { defined } from '../../shared/assert.ts';
 import { defineEstimator } from './define.ts';
 import { whitenField } from './forms.ts';
 import { type BaselineSettings, groupKinds, type Members, type Scored, scoreGroup } from './group-baselines.ts';
@@ -221,9 +222,8 @@ function computeGroups(params: Params, input: EstimatorInput): Computed {
   });
   const { outcomes, zeroVariance } = scoreBatch(entries, params);
   const rollouts = entries.map((entry): RolloutOutput => {
-    const outcome = outcomes.get(entry.place);
+    const outcome = defined(outcomes.get(entry.place), 'the outcome of a member of a group');
     if (!entry.prepared.ok) return refusedRollout(entry.input.id, entry.prepared.error);
-    if (outcome === undefined) return rolloutOutput(entry.prepared.rollout, []);
     if ('error' in outcome) return refusedRollout(entry.input.id, outcome.error);
     return rolloutResult(entry.prepared.rollout, outcome.scalars, params);
   });

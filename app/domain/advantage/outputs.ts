@@ -1,6 +1,6 @@
 // Building results: blank records to fill in, and the loop that keeps one bad rollout from spoiling the rest.
 
-import { refusalOf } from './refusal.ts';
+import { placeOf, refusalOf } from './refusal.ts';
 import { type PreparedRollout, type PreparedSegment, prepareRollout } from './tokens.ts';
 import type {
   BatchNumbers,
@@ -122,6 +122,28 @@ export function perRollout(
       return refusedRollout(entry.rollout.input.id, refusalOf(thrown), entry.rollout.warnings);
     }
   });
+}
+
+/**
+ * A result that left the range of float64 is a refusal, not an infinity: `nonfinite_input` at its first token. Ratios and
+ * other diagnostics may be infinite; advantages, returns and scalars may not.
+ */
+export function refuseOverflow(rollout: RolloutOutput): RolloutOutput {
+  const { id } = rollout;
+  if (rollout.scalar !== null && !Number.isFinite(rollout.scalar)) {
+    const message = `The advantage of rollout ${id} overflows: rewards of its group are too large to be computed with.`;
+    return refusedRollout(id, { code: 'nonfinite_input', message, where: [id, 'reward'] }, rollout.warnings);
+  }
+  for (const segment of rollout.segments) {
+    for (const name of ['advantages', 'returns'] as const) {
+      const token = segment.columns[name]?.findIndex((x) => !Number.isFinite(x)) ?? -1;
+      if (token < 0) continue;
+      const message = `The ${name} overflow at ${placeOf(id, segment.index, token)}: its inputs are too large to be computed with.`;
+      const where = [id, segment.index, token, name];
+      return refusedRollout(id, { code: 'nonfinite_input', message, where }, rollout.warnings);
+    }
+  }
+  return rollout;
 }
 
 /** Adds a warning to every rollout that was computed. */

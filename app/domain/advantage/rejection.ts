@@ -130,8 +130,10 @@ export const icepopPpo = defineEstimator({
       const ratio = ratioOf(readLogprobs(rollout, segment, 'policy'), trainer);
       const advantages = readAdvantages(rollout, segment);
       const pop = mismatch.map((k) => (floor <= k && k <= params.beta ? k : 0));
-      const objective = ratio.map((r, i) => (pop[i] ?? 0) * surrogate(r, advantages[i] ?? 0, settings));
-      const gradient = ratio.map((r, i) => (pop[i] ?? 0) * surrogateGradient(r, advantages[i] ?? 0, settings));
+      // A dropped token is 0 whatever its ratio: 0 times an overflowed ratio would be NaN.
+      const popped = (i: number, term: number) => (pop[i] === 0 ? 0 : (pop[i] ?? 0) * term);
+      const objective = ratio.map((r, i) => popped(i, surrogate(r, advantages[i] ?? 0, settings)));
+      const gradient = ratio.map((r, i) => popped(i, surrogateGradient(r, advantages[i] ?? 0, settings)));
       return { mismatch, pop, ratio, objective, grad_coeff: gradient };
     });
     return withRejections(rollouts, 'mismatch', (k) => (k < floor ? 'low' : k > params.beta ? 'high' : null));

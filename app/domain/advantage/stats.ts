@@ -4,7 +4,10 @@ import type { ColumnStats, EstimatorInfo, RolloutAdvantages, SegmentAdvantages }
 import { NeumaierSum } from './sums.ts';
 import type { EstimatorDefinition, RolloutOutput, SegmentOutput, TokenColumn } from './types.ts';
 
-/** Count, min, max, mean and largest absolute value of a column at the given positions; nulls when there are none. */
+/**
+ * Count, min, max, mean and largest absolute value of a column at the given positions. Null where there are no positions,
+ * or where a number overflowed (a ratio of absurd log-probs), which the wire cannot carry.
+ */
 export function columnStats(column: ArrayLike<number>, positions: ArrayLike<number>): ColumnStats {
   const count = positions.length;
   if (count === 0) return { count: 0, min: null, max: null, mean: null, maxAbs: null };
@@ -17,7 +20,17 @@ export function columnStats(column: ArrayLike<number>, positions: ArrayLike<numb
     if (x > max) max = x;
     total.add(x);
   }
-  return { count, min, max, mean: total.value / count, maxAbs: Math.max(Math.abs(min), Math.abs(max)) };
+  return {
+    count,
+    min: finiteOrNull(min),
+    max: finiteOrNull(max),
+    mean: finiteOrNull(total.value / count),
+    maxAbs: finiteOrNull(Math.max(Math.abs(min), Math.abs(max))),
+  };
+}
+
+function finiteOrNull(x: number): number | null {
+  return Number.isFinite(x) ? x : null;
 }
 
 /** The record of a registry entry for lists and forms. */

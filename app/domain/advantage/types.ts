@@ -84,7 +84,8 @@ export type WarningCode =
   | 'whitening_one_rollout'
   | 'untrained_summaries'
   | 'at_update_zero'
-  | 'not_admitted';
+  | 'not_admitted'
+  | 'repeated';
 
 /** Something a reader of the numbers must know. `segments` lists indices of segments it is about, if any. */
 export interface EstimatorWarning {

@@ -1,7 +1,7 @@
 // What a command is: its name, its options with their help, and its work. Arguments are read by node:util's parseArgs.
 
 import { parseArgs } from 'node:util';
-import type { Refusal } from '../../shared/errors.ts';
+import { Refusal } from '../../shared/errors.ts';
 import type { Output } from './output.ts';
 
 /** Exit statuses: 0 done, 1 usage or internal error, 2 something was refused or failed, 130 cancelled by Ctrl-C. */
@@ -142,4 +142,23 @@ export function pairs(name: string, given: readonly string[]): Record<string, un
 /** A refusal as a document for `--json`. */
 export function refusalDocument(error: Refusal): { error: { code: string; message: string; hint: string | null } } {
   return { error: { code: error.code, message: error.message, hint: error.hint ?? null } };
+}
+
+/**
+ * The refusal in anything that was thrown: itself, or one that came through the contract, whose errors carry
+ * `{code, hint}` as data, or an input that the contract did not take. Null for a fault of ours.
+ */
+export function refusalIn(error: unknown): Refusal | null {
+  if (error instanceof Refusal) return error;
+  if (!(error instanceof Error) || !('code' in error) || !('data' in error)) return null;
+  const { data } = error;
+  if (typeof data !== 'object' || data === null) return null;
+  if ('hint' in data && typeof error.code === 'string') {
+    return new Refusal(error.code, error.message, typeof data.hint === 'string' ? data.hint : undefined);
+  }
+  if (error.code !== 'BAD_REQUEST' || !('issues' in data) || !Array.isArray(data.issues)) return null;
+  const issues = data.issues.map((issue: unknown) =>
+    typeof issue === 'object' && issue !== null && 'message' in issue ? String(issue.message) : 'not understood',
+  );
+  return new Refusal('input-invalid', `The engine did not take the request: ${issues.join('; ')}.`);
 }

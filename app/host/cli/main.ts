@@ -1,9 +1,9 @@
 #!/usr/bin/env node
 // Entry of the command line: finds the command, runs it, turns what was thrown into words and an exit status.
 
-import { messageOf, Refusal } from '../../shared/errors.ts';
+import { messageOf } from '../../shared/errors.ts';
 import { packageVersion } from '../package-root.ts';
-import { type Command, type ExitCode, exit, helpOf, refusalDocument, UsageError } from './command.ts';
+import { type Command, type ExitCode, exit, helpOf, refusalDocument, refusalIn, UsageError } from './command.ts';
 import { commands } from './commands/index.ts';
 import { createOutput, type Output } from './output.ts';
 import { printable } from './text.ts';
@@ -43,16 +43,12 @@ function report(error: unknown, each: Command, output: Output, signal: AbortSign
     output.note(`${error.message}\nrollscope ${each.name} --help shows what it takes.`);
     return exit.usage;
   }
-  if (error instanceof Refusal) {
-    const cancelled = error.code === 'cancelled' && signal.aborted;
-    output.note(
-      [error.message, error.hint]
-        .filter((line) => line !== undefined)
-        .map(printable)
-        .join('\n'),
-    );
-    if (output.json) output.answer(refusalDocument(error), () => '');
-    return cancelled ? exit.cancelled : exit.refused;
+  const refusal = refusalIn(error);
+  if (refusal) {
+    const { code, message, hint } = refusal;
+    output.note(printable(hint === undefined ? message : `${message}\n${hint}`));
+    if (output.json) output.answer(refusalDocument(refusal), () => '');
+    return code === 'cancelled' && signal.aborted ? exit.cancelled : exit.refused;
   }
   output.note(`Rollscope failed: ${printable(messageOf(error))}`);
   if (process.env.ROLLSCOPE_DEBUG && error instanceof Error) output.note(error.stack ?? '');

@@ -30,18 +30,19 @@ export async function serveWorkspace(request: ServeRequest, environment: Environ
   if (rendererFolder() === null) {
     output.note('The screens are not built: run "npm run build" in the folder of rollscope. Serving without them.');
   }
-  const roots = request.roots ? await Promise.all(request.roots.map(realFolder)) : null;
+  const named = request.roots ? await Promise.all(request.roots.map(realFolder)) : null;
   const uploads = request.readOnly
     ? undefined
     : await createUploadFolder(request.uploadBytes ?? defaultServerLimits.uploadBytes);
+  // What was dropped on the window lies in the upload folder, which is as good as a root.
+  const roots = named === null ? null : [...named, ...(uploads ? [uploads.path] : [])];
   try {
     const options = {
       host: 'headless' as const,
       canPickFiles: false,
       canUpload: uploads !== undefined,
       readOnly: request.readOnly === true,
-      // What was dropped on the window lies in the upload folder, which is as good as a root.
-      roots: roots === null ? null : [...roots, ...(uploads ? [uploads.path] : [])],
+      roots: named,
       log: (line: string) => output.note(line),
     };
     return await withWorkspace({ db: request.db, create: true, options }, environment, async (engine) => {
@@ -50,6 +51,7 @@ export async function serveWorkspace(request: ServeRequest, environment: Environ
         port: request.port,
         hostNames: request.hostNames,
         uploads,
+        roots,
         limits: request.uploadBytes === undefined ? undefined : { uploadBytes: request.uploadBytes },
         log: options.log,
       });

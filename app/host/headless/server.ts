@@ -4,7 +4,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
+import { ORPCError } from '@orpc/server';
 import { RPCHandler } from '@orpc/server/ws';
+import { jobRequest } from '../../contract/index.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { messageOf, Refusal } from '../../shared/errors.ts';
 import { type HttpContext, handle, json, plain } from '../http.ts';
@@ -22,6 +24,7 @@ import {
   urlHost,
 } from './auth.ts';
 import { defaultServerLimits, type ServerLimits } from './limits.ts';
+import { confine } from './roots.ts';
 import { createSockets } from './socket.ts';
 import type { UploadFolder } from './upload.ts';
 
@@ -36,6 +39,8 @@ export interface ServeOptions {
   readonly token?: string | undefined;
   /** Where dropped files go; absent where uploads are not taken. The server does not remove it. */
   readonly uploads?: UploadFolder | undefined;
+  /** Real paths of the folders from which paths may be imported; null or absent allows any. */
+  readonly roots?: readonly string[] | null | undefined;
   readonly limits?: Partial<ServerLimits> | undefined;
   /** Folder of the built screens, for tests; found beside the package unless given. */
   readonly renderer?: string | null | undefined;
@@ -80,7 +85,7 @@ export async function startServer(engine: Engine, options: ServeOptions = {}): P
     ),
     body: (id) => engine.body(id),
   };
-  const rpc = new RPCHandler(engine.router);
+  const rpc = createRpc(engine, options.roots ?? null);
   const sockets = createSockets(token, limits, (socket) => {
     rpc.upgrade(socket).catch((error: unknown) => options.log?.(`A window could not be served: ${messageOf(error)}`));
   });
@@ -120,6 +125,34 @@ export async function startServer(engine: Engine, options: ServeOptions = {}): P
         setTimeout(() => server.closeAllConnections(), 1_500).unref();
       }),
   };
+}
+
+/** The contract over a socket; where there are roots, an import is checked against them before the engine hears of it. */
+function createRpc(engine: Engine, roots: readonly string[] | null) {
+  return new RPCHandler(engine.router, {
+    clientInterceptors:
+      roots === null
+        ? []
+        : [
+            async ({ next, ...call }) => {
+              const request = call.path.join('.') === 'jobs.start' ? jobRequest.safeParse(call.input) : undefined;
+              // What does not parse is refused by the contract itself.
+              if (!request?.success || request.data.kind !== 'import') return next();
+              const paths = await confined(request.data.paths, roots);
+              return next({ ...call, input: { ...request.data, paths } });
+            },
+          ],
+  });
+}
+
+async function confined(paths: readonly string[], roots: readonly string[]): Promise<string[]> {
+  try {
+    return await confine(paths, roots);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const { code, message, hint } = error;
+    throw new ORPCError(code, { status: 403, message, data: { code, hint: hint ?? null } });
+  }
 }
 
 function bind(server: Server, listen: string, port: number): Promise<number> {

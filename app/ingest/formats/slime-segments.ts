@@ -151,9 +151,12 @@ function linkOf(
   }
   const shared = commonPrefix(sample.tokens.subarray(0, sample.promptLength), before.tokens);
   if (shared === before.tokens.length) return { ...none, link: 'continuation', parentIndex: previous };
-  // The same opening, a shorter context and nothing of the predecessor's own turns: a compaction whose summary was not
-  // sampled here. A prompt that is wholly shared, or reaches into those turns, only branches off.
-  const rewritten = shared >= shortestSummary && shared <= before.promptLength && shared < sample.promptLength;
+  // The same opening, a shorter context and not even the predecessor's first turn in it: a compaction whose summary was
+  // not sampled here. A prompt that is wholly shared, or keeps those turns (perhaps shortened), only branches off.
+  const prompt = sample.tokens.subarray(0, sample.promptLength);
+  const [turn] = before.runs;
+  const kept = turn !== undefined && findSpan(prompt, before.tokens.subarray(turn.start, turn.end)) !== null;
+  const rewritten = shared >= shortestSummary && shared <= before.promptLength && shared < sample.promptLength && !kept;
   if (carried === null && rewritten && sample.promptLength < before.tokens.length) return compaction(previous);
   return { ...none, link: 'fork', parentIndex: previous };
 }

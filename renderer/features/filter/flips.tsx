@@ -34,7 +34,11 @@ export function Flips({ report }: { readonly report: TuneReport }) {
           ))}
         </ul>
       )}
-      {flips.length > shown && <p className="muted">Showing {shown} of {flips.length}. Move the threshold or label more to narrow them.</p>}
+      {flips.length > shown && (
+        <p className="muted">
+          Showing {shown} of {flips.length}. Move the threshold or label more to narrow them.
+        </p>
+      )}
     </section>
   );
 }

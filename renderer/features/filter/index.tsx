@@ -54,14 +54,14 @@ export function FilterScreen({ route }: { readonly route: FilterRoute }) {
           {pack.data.id} {pack.data.version}
         </span>
         <span className="gap" />
-        <div className="segmented" role="group" aria-label="View">
+        <fieldset className="segmented" aria-label="View">
           <Button aria-pressed={view === 'figures'} onClick={() => setView('figures')}>
             Figures
           </Button>
           <Button aria-pressed={view === 'yaml'} onClick={() => setView('yaml')}>
             Rules as YAML
           </Button>
-        </div>
+        </fieldset>
         <Button onClick={() => runAction('app.scan')}>Run over all rollouts</Button>
       </header>
       {view === 'yaml' ? (
@@ -95,8 +95,8 @@ function LabelledLine({ report }: { readonly report: TuneReport }) {
   const { hack, clean, unsure, disputed } = report.labelled;
   return (
     <p className="muted tune-line">
-      Measured on {plural(hack + clean, 'labelled rollout')}: {formatCount(hack)} hack, {formatCount(clean)} clean. Left out:{' '}
-      {formatCount(unsure)} unsure, {formatCount(disputed)} disputed.
+      Measured on {plural(hack + clean, 'labelled rollout')}: {formatCount(hack)} hack, {formatCount(clean)} clean. Left
+      out: {formatCount(unsure)} unsure, {formatCount(disputed)} disputed.
     </p>
   );
 }

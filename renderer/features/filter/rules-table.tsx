@@ -9,14 +9,34 @@ import { ProportionCell } from './proportion.tsx';
 
 type RuleRow = TuneReport['rules'][number];
 
-const headers: readonly { readonly title: string; readonly help: string; readonly value: ((rule: RuleRow) => number) | null }[] = [
+const headers: readonly {
+  readonly title: string;
+  readonly help: string;
+  readonly value: ((rule: RuleRow) => number) | null;
+}[] = [
   { title: 'Rule', help: 'id and title', value: null },
   { title: 'Kind', help: 'hack kind it stands for', value: null },
-  { title: 'Hits', help: 'rollouts labelled hack, clean, not labelled', value: (rule) => rule.hits.hack + rule.hits.clean + rule.hits.unlabelled },
-  { title: 'Precision', help: 'hacks among the labelled rollouts it hits', value: (rule) => rule.precision.value ?? -1 },
+  {
+    title: 'Hits',
+    help: 'rollouts labelled hack, clean, not labelled',
+    value: (rule) => rule.hits.hack + rule.hits.clean + rule.hits.unlabelled,
+  },
+  {
+    title: 'Precision',
+    help: 'hacks among the labelled rollouts it hits',
+    value: (rule) => rule.precision.value ?? -1,
+  },
   { title: 'Recall', help: 'hits among all hack rollouts', value: (rule) => rule.recall.value ?? -1 },
-  { title: 'Recall of its kind', help: 'hits among hacks whose label names the kind', value: (rule) => rule.kindRecall.value ?? -1 },
-  { title: 'Markers judged', help: 'markers people confirmed and rejected', value: (rule) => rule.confirmed + rule.rejected },
+  {
+    title: 'Recall of its kind',
+    help: 'hits among hacks whose label names the kind',
+    value: (rule) => rule.kindRecall.value ?? -1,
+  },
+  {
+    title: 'Markers judged',
+    help: 'markers people confirmed and rejected',
+    value: (rule) => rule.confirmed + rule.rejected,
+  },
 ];
 
 /** The table; sorts by its figures. */
@@ -33,8 +53,17 @@ export function RulesTable({ rules }: { readonly rules: readonly RuleRow[] }) {
         <thead>
           <tr>
             {headers.map((header, index) => (
-              <th key={header.title} scope="col" aria-sort={sort === index ? (header.value === null ? 'ascending' : 'descending') : 'none'}>
-                <button type="button" className="head-button" title={header.help} onClick={() => setSort(header.value === null ? 0 : index)}>
+              <th
+                key={header.title}
+                scope="col"
+                aria-sort={sort === index ? (header.value === null ? 'ascending' : 'descending') : 'none'}
+              >
+                <button
+                  type="button"
+                  className="head-button"
+                  title={header.help}
+                  onClick={() => setSort(header.value === null ? 0 : index)}
+                >
                   {header.title}
                   {sort === index && <Icon name={header.value === null ? 'up' : 'down'} size={12} />}
                 </button>

@@ -10,7 +10,9 @@ export function YamlPanel({ yaml, label }: { readonly yaml: string; readonly lab
   const place = useRef<HTMLDivElement>(null);
   const view = useRef<YamlView | null>(null);
   const text = useRef(yaml);
-  const [state, setState] = useState<{ readonly status: 'loading' | 'ready' } | { readonly status: 'failed'; readonly reason: string }>({
+  const [state, setState] = useState<
+    { readonly status: 'loading' | 'ready' } | { readonly status: 'failed'; readonly reason: string }
+  >({
     status: 'loading',
   });
   useEffect(() => {

@@ -15,7 +15,12 @@ const entries: readonly Entry[] = [
   { label: 'Filter', icon: 'filter', route: () => ({ screen: 'filter' }), screens: ['filter'] },
   { label: 'Imports', icon: 'imports', route: () => ({ screen: 'imports' }), screens: ['imports'] },
 ];
-const settings: Entry = { label: 'Settings', icon: 'settings', route: () => ({ screen: 'settings' }), screens: ['settings'] };
+const settings: Entry = {
+  label: 'Settings',
+  icon: 'settings',
+  route: () => ({ screen: 'settings' }),
+  screens: ['settings'],
+};
 
 /** Links to the screens; the current one is marked. */
 export function ActivityBar() {

@@ -55,7 +55,9 @@ export function DropZone({ children }: { readonly children: ReactNode }) {
             <Icon name="imports" size={28} />
             <strong>{allowed ? 'Drop to import' : 'This host does not take files'}</strong>
             <span className="muted">
-              {allowed ? 'Files or folders; the format is recognised from the content' : 'Import them by their path instead'}
+              {allowed
+                ? 'Files or folders; the format is recognised from the content'
+                : 'Import them by their path instead'}
             </span>
           </div>
         </div>

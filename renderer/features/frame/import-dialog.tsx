@@ -20,7 +20,10 @@ export function ImportDialog(props: { readonly open: boolean; readonly onOpenCha
   );
 }
 
-function ImportForm(props: { readonly field: React.RefObject<HTMLTextAreaElement | null>; readonly onDone: () => void }) {
+function ImportForm(props: {
+  readonly field: React.RefObject<HTMLTextAreaElement | null>;
+  readonly onDone: () => void;
+}) {
   const { connection } = useApi();
   const hello = useHello();
   const formats = useFormats();

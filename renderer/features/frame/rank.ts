@@ -2,7 +2,10 @@
 
 /** The items that contain every word of `query`, best first: prefixes, then word starts, then the rest. Stable. */
 export function rankByText<T>(items: readonly T[], query: string, textOf: (item: T) => string): T[] {
-  const words = query.toLowerCase().split(/\s+/).filter((word) => word !== '');
+  const words = query
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== '');
   const scored = items.flatMap((item) => {
     const score = scoreOf(textOf(item).toLowerCase(), words);
     return score === null ? [] : [{ item, score }];

@@ -19,7 +19,7 @@ import { Progress } from '../../ui/states.tsx';
 export function StatusBar() {
   const hello = useHello();
   return (
-    <footer className="status" aria-label="Status">
+    <footer className="status">
       <div className="status-work" aria-live="polite">
         <Work />
       </div>
@@ -31,7 +31,12 @@ export function StatusBar() {
       <span className="right" />
       <LabelState annotator={hello?.annotator ?? null} lastLabelAt={hello?.lastLabelAt ?? null} />
       <ConnectionMark />
-      <button type="button" className="status-help" onClick={() => runAction('app.help')} aria-label="Keyboard shortcuts">
+      <button
+        type="button"
+        className="status-help"
+        onClick={() => runAction('app.help')}
+        aria-label="Keyboard shortcuts"
+      >
         <Kbd name="?" />
       </button>
     </footer>
@@ -54,7 +59,8 @@ function Work() {
       </>
     );
   }
-  if (job !== undefined) return <RunningJob job={job} waiting={jobs.filter((other) => other.status === 'queued').length} />;
+  if (job !== undefined)
+    return <RunningJob job={job} waiting={jobs.filter((other) => other.status === 'queued').length} />;
   const last = jobs.toSorted((a, b) => (a.endedAt ?? '').localeCompare(b.endedAt ?? '')).at(-1);
   return last === undefined ? <span>Ready</span> : <EndedJob job={last} />;
 }
@@ -71,7 +77,12 @@ function RunningJob({ job, waiting }: { readonly job: JobState; readonly waiting
       <span className="tabular">{progressText(job)}</span>
       {job.alerts > 0 && <span>{plural(job.alerts, 'alert')}</span>}
       {waiting > 0 && <span className="faint">{formatCount(waiting)} waiting</span>}
-      <Button variant="quiet" className="status-button" onClick={() => void cancel(job.id)} aria-label={`Cancel ${job.title}`}>
+      <Button
+        variant="quiet"
+        className="status-button"
+        onClick={() => void cancel(job.id)}
+        aria-label={`Cancel ${job.title}`}
+      >
         Cancel
       </Button>
     </>
@@ -82,7 +93,9 @@ function RunningJob({ job, waiting }: { readonly job: JobState; readonly waiting
 function progressText(job: JobState): string {
   const amount = job.unit === 'bytes' ? formatBytes : formatCount;
   const unit = job.unit === 'bytes' ? '' : ` ${job.unit}`;
-  const parts = [job.total === null ? `${amount(job.done)}${unit}` : `${amount(job.done)} of ${amount(job.total)}${unit}`];
+  const parts = [
+    job.total === null ? `${amount(job.done)}${unit}` : `${amount(job.done)} of ${amount(job.total)}${unit}`,
+  ];
   if (job.rate !== null && job.rate > 0) parts.push(`${amount(job.rate)}${unit}/s`);
   if (job.etaSeconds !== null) parts.push(`${formatDuration(job.etaSeconds * 1000)} left`);
   return parts.join(' · ');
@@ -129,7 +142,12 @@ function LabelState(props: { readonly annotator: string | null; readonly lastLab
 function ConnectionMark() {
   const { connection } = useApi();
   const state = useConnectionState();
-  const words = { connecting: 'connecting', open: connection.desktop === null ? 'connected' : 'engine running', lost: 'disconnected', denied: 'not allowed' };
+  const words = {
+    connecting: 'connecting',
+    open: connection.desktop === null ? 'connected' : 'engine running',
+    lost: 'disconnected',
+    denied: 'not allowed',
+  };
   return (
     <span className={`connection ${state.status}`}>
       <i aria-hidden="true" />

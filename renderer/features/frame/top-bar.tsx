@@ -40,7 +40,10 @@ export function TopBar() {
         {hello?.capabilities.readOnly === true ? (
           <span className="muted">read only</span>
         ) : (
-          <Button onClick={() => runAction('app.import')} title={`Import files (${keyLabel(keyOf('app.import') ?? '')})`}>
+          <Button
+            onClick={() => runAction('app.import')}
+            title={`Import files (${keyLabel(keyOf('app.import') ?? '')})`}
+          >
             Import…
           </Button>
         )}

@@ -3,7 +3,15 @@
 import type { AlertRow, SourceRow } from '../../../app/contract/index.ts';
 import { formatRoute } from '../../routes.ts';
 import { Chip, type Tone } from '../../ui/chip.tsx';
-import { baseName, formatBytes, formatCount, formatMoment, formatPercent, formatTokens, plural } from '../../ui/format.ts';
+import {
+  baseName,
+  formatBytes,
+  formatCount,
+  formatMoment,
+  formatPercent,
+  formatTokens,
+  plural,
+} from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { alertCount, isProblem } from './order.ts';
 
@@ -24,7 +32,13 @@ export function FileRow(props: { readonly file: SourceRow; readonly open: boolea
   const detailId = `file-${file.id}`;
   return (
     <li className={isProblem(file) ? 'file problem' : 'file'}>
-      <button type="button" className="file-toggle file-grid" aria-expanded={open} aria-controls={detailId} onClick={props.onToggle}>
+      <button
+        type="button"
+        className="file-toggle file-grid"
+        aria-expanded={open}
+        aria-controls={detailId}
+        onClick={props.onToggle}
+      >
         <span className="file-name">
           <Icon name={open ? 'chevron' : 'right'} size={14} />
           <Chip tone={statusTones[file.status]}>{file.status}</Chip>
@@ -32,7 +46,9 @@ export function FileRow(props: { readonly file: SourceRow; readonly open: boolea
             {baseName(file.path)}
           </span>
         </span>
-        <span className="ellipsis">{file.formatTitle ?? file.format ?? <span className="faint">not recognised</span>}</span>
+        <span className="ellipsis">
+          {file.formatTitle ?? file.format ?? <span className="faint">not recognised</span>}
+        </span>
         <span className="number">{formatCount(file.rollouts)}</span>
         <span className="number">{formatCount(file.steps)}</span>
         <span className="number">{formatTokens(file.tokens)}</span>
@@ -72,7 +88,9 @@ function FileDetail({ id, file }: { readonly id: string; readonly file: SourceRo
           </>
         )}
         <dt>Segments</dt>
-        <dd>{segments.length === 0 ? 'none' : segments.map(([kind, count]) => `${formatCount(count)} ${kind}`).join(', ')}</dd>
+        <dd>
+          {segments.length === 0 ? 'none' : segments.map(([kind, count]) => `${formatCount(count)} ${kind}`).join(', ')}
+        </dd>
         <dt>Rows</dt>
         <dd>
           {plural(file.steps, 'step')} in {plural(file.items, 'item')}

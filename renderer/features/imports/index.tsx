@@ -27,7 +27,12 @@ const headers: readonly { readonly column: ImportColumn; readonly title: string;
 /** The screen. */
 export function ImportsScreen() {
   const files = useImportedFiles();
-  if (files.isPending) return <EmptyState title="Reading the report"><Spinner /></EmptyState>;
+  if (files.isPending)
+    return (
+      <EmptyState title="Reading the report">
+        <Spinner />
+      </EmptyState>
+    );
   if (files.isError) {
     return <ErrorState title="The report could not be read" error={files.error} onRetry={() => void files.refetch()} />;
   }

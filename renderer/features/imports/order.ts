@@ -19,7 +19,7 @@ export function isProblem(row: SourceRow): boolean {
   return row.status === 'refused' || row.status === 'failed';
 }
 
-function valueOf(row: SourceRow, column: ImportColumn): string | number {
+function sortValue(row: SourceRow, column: ImportColumn): string | number {
   switch (column) {
     case 'file':
       return row.path;
@@ -39,10 +39,12 @@ export function orderFiles(rows: readonly SourceRow[], sort: ImportSort): Source
   return rows.toSorted((a, b) => {
     const problem = Number(isProblem(b)) - Number(isProblem(a));
     if (problem !== 0) return problem;
-    const left = valueOf(a, sort.column);
-    const right = valueOf(b, sort.column);
+    const left = sortValue(a, sort.column);
+    const right = sortValue(b, sort.column);
     const order =
-      typeof left === 'number' && typeof right === 'number' ? left - right : String(left).localeCompare(String(right), 'en');
+      typeof left === 'number' && typeof right === 'number'
+        ? left - right
+        : String(left).localeCompare(String(right), 'en');
     return (sort.descending ? -order : order) || a.id - b.id;
   });
 }

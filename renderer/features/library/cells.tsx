@@ -8,7 +8,12 @@ import { formatNumber } from '../../ui/format.ts';
 /** The id, as a link to the rollout. */
 export function IdCell({ row }: { readonly row: RolloutRow }) {
   return (
-    <a className="mono row-link" tabIndex={-1} href={formatRoute({ screen: 'rollout', id: row.id })} title={row.externalId}>
+    <a
+      className="mono row-link"
+      tabIndex={-1}
+      href={formatRoute({ screen: 'rollout', id: row.id })}
+      title={row.externalId}
+    >
       {row.id}
     </a>
   );

@@ -42,6 +42,28 @@ export const columnInfo: Record<RolloutColumn, ColumnInfo> = {
   preview: { title: 'Preview', type: 'text', help: 'first lines of the task' },
 };
 
+/** All columns, those people filter by most first. */
+export const columnsByUse: readonly RolloutColumn[] = [
+  ...([
+    'label',
+    'score',
+    'topKind',
+    'reward',
+    'status',
+    'segments',
+    'task',
+    'group',
+    'trainingStep',
+    'steps',
+    'tokens',
+    'maxAbsAdvantage',
+    'compactions',
+    'markers',
+    'marked',
+  ] as const),
+  ...rolloutColumns,
+].filter((column, index, all) => all.indexOf(column) === index);
+
 const known = new Map<string, RolloutColumn>(rolloutColumns.map((column) => [column, column]));
 
 /** The column of a name; undefined for other words. */

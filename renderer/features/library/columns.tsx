@@ -54,20 +54,22 @@ function column(
   });
 }
 
-const text = (value: string | null) => <span title={value ?? undefined}>{value ?? <span className="faint">–</span>}</span>;
+const text = (value: string | null) => (
+  <span title={value ?? undefined}>{value ?? <span className="faint">–</span>}</span>
+);
 
 /** Every column, in the default order. */
 export const columns = [
-  column('id', 122, (row) => <IdCell row={row} />, { placeholder: 96 }),
-  column('task', 132, (row) => text(row.task), { placeholder: 100 }),
-  column('reward', 68, (row) => <RewardCell reward={row.reward} />),
-  column('status', 84, (row) => <StatusCell row={row} />),
-  column('segments', 124, (row) => <Rail rail={row.rail} />, { numeric: false, placeholder: 104 }),
-  column('steps', 54, (row) => formatCount(row.steps)),
-  column('tokens', 64, (row) => formatTokens(row.tokens)),
-  column('maxAbsAdvantage', 72, (row) => formatNumber(row.maxAbsAdvantage)),
-  column('score', 176, (row) => <SuspicionCell row={row} />, { numeric: false, placeholder: 90 }),
-  column('label', 74, (row) => <LabelCell row={row} />),
+  column('id', 118, (row) => <IdCell row={row} />, { placeholder: 96 }),
+  column('task', 104, (row) => text(row.task), { placeholder: 100 }),
+  column('reward', 62, (row) => <RewardCell reward={row.reward} />),
+  column('status', 80, (row) => <StatusCell row={row} />),
+  column('segments', 112, (row) => <Rail rail={row.rail} />, { numeric: false, placeholder: 104 }),
+  column('steps', 48, (row) => formatCount(row.steps)),
+  column('tokens', 56, (row) => formatTokens(row.tokens)),
+  column('maxAbsAdvantage', 66, (row) => formatNumber(row.maxAbsAdvantage)),
+  column('score', 188, (row) => <SuspicionCell row={row} />, { numeric: false, placeholder: 90 }),
+  column('label', 84, (row) => <LabelCell row={row} />),
   column('trainingStep', 96, (row) => formatCount(row.trainingStep)),
   column('group', 120, (row) => text(row.group)),
   column('model', 120, (row) => text(row.model)),
@@ -82,7 +84,11 @@ export const columns = [
   column('alerts', 66, (row) => formatCount(row.alerts)),
   column('format', 110, (row) => text(row.format)),
   column('source', 150, (row) => <span title={row.source}>{baseName(row.source)}</span>),
-  column('externalId', 130, (row) => <span className="mono" title={row.externalId}>{row.externalId}</span>),
+  column('externalId', 130, (row) => (
+    <span className="mono" title={row.externalId}>
+      {row.externalId}
+    </span>
+  )),
   column('preview', 260, (row) => text(row.preview)),
 ];
 
@@ -102,5 +108,17 @@ export const shownByDefault: readonly RolloutColumn[] = [
 
 /** Columns of figures, aligned right. */
 export function isNumeric(id: string): boolean {
-  return ['reward', 'steps', 'tokens', 'maxAbsAdvantage', 'trainingStep', 'attempt', 'compactions', 'trainableTokens', 'markers', 'labels', 'alerts'].includes(id);
+  return [
+    'reward',
+    'steps',
+    'tokens',
+    'maxAbsAdvantage',
+    'trainingStep',
+    'attempt',
+    'compactions',
+    'trainableTokens',
+    'markers',
+    'labels',
+    'alerts',
+  ].includes(id);
 }

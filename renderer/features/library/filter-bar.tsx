@@ -32,7 +32,7 @@ export function FilterBar({ where, problem, search, onWhere, onSearch }: FilterB
     clearFilters: { when: () => where.length > 0 || search !== '', run: clear },
   });
   return (
-    <div className="filters" role="group" aria-label="Filters">
+    <fieldset className="filters" aria-label="Filters">
       {search !== '' && (
         <span className="filter">
           <span className="filter-word">
@@ -79,7 +79,7 @@ export function FilterBar({ where, problem, search, onWhere, onSearch }: FilterB
           The filter in the address was not applied: {problem}
         </span>
       )}
-    </div>
+    </fieldset>
   );
 }
 

@@ -2,15 +2,15 @@
 // whole expression.
 
 import { type FormEvent, useState } from 'react';
-import { type Condition, type Filter, type FilterOp, type RolloutColumn, rolloutColumns } from '../../../app/contract/index.ts';
+import type { Condition, Filter, FilterOp, RolloutColumn } from '../../../app/contract/index.ts';
+import { parseFilter } from '../../../app/domain/filter/filter.ts';
 import { useFacets } from '../../data/library.ts';
 import { Button } from '../../ui/button.tsx';
 import { formatCount } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Select } from '../../ui/select.tsx';
 import { Spinner } from '../../ui/states.tsx';
-import { parseFilter } from '../../data/where.ts';
-import { columnInfo } from './column-info.ts';
+import { columnInfo, columnsByUse } from './column-info.ts';
 import { operatorsOf, operatorWords } from './condition-text.ts';
 
 /** The editor; `initial` is the condition to change, null to make one. */
@@ -38,7 +38,7 @@ function ColumnChooser(props: {
 }) {
   const [text, setText] = useState('');
   const query = text.trim().toLowerCase();
-  const matches = rolloutColumns.filter(
+  const matches = columnsByUse.filter(
     (column) => columnInfo[column].title.toLowerCase().includes(query) || column.toLowerCase().includes(query),
   );
   const parsed = query === '' ? null : parseFilter(text);
@@ -154,7 +154,9 @@ function ConditionForm(props: {
           <Facets
             column={column}
             contains={text}
-            onChoose={(chosen) => (chosen === null ? apply('none', null) : apply(op === '~' || op === '!~' ? '=' : op, chosen))}
+            onChoose={(chosen) =>
+              chosen === null ? apply('none', null) : apply(op === '~' || op === '!~' ? '=' : op, chosen)
+            }
           />
         )
       )}
@@ -177,7 +179,11 @@ function Facets(props: {
   const facets = useFacets(props.column);
   if (facets.isPending) return <Spinner label="Loading values" />;
   const query = props.contains.trim().toLowerCase();
-  const shown = (facets.data ?? []).filter((facet) => String(facet.value ?? 'none').toLowerCase().includes(query));
+  const shown = (facets.data ?? []).filter((facet) =>
+    String(facet.value ?? 'none')
+      .toLowerCase()
+      .includes(query),
+  );
   if (shown.length === 0) return null;
   return (
     <ul className="filter-columns" aria-label="Values that occur">

@@ -2,16 +2,16 @@
 
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { Filter, RolloutRow, SortKey } from '../../../app/contract/index.ts';
+import { formatFilter, parseFilter } from '../../../app/domain/filter/filter.ts';
 import { useActions } from '../../actions.ts';
 import { type RowRange, useResultSet, useRows, useWholeSet, wholeSetLimit } from '../../data/library.ts';
-import { formatFilter, parseFilter } from '../../data/where.ts';
 import { type LibraryRoute, navigate } from '../../routes.ts';
 import { Button } from '../../ui/button.tsx';
 import { formatCount } from '../../ui/format.ts';
+import { Icon } from '../../ui/icon.tsx';
 import { Panel, usePanel } from '../../ui/panel.tsx';
 import { Select } from '../../ui/select.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
-import { Icon } from '../../ui/icon.tsx';
 import type { VirtualRowsHandle } from '../../ui/virtual-rows.tsx';
 import { ColumnsMenu } from './columns-menu.tsx';
 import { EmptyWorkspace } from './empty-workspace.tsx';
@@ -32,7 +32,7 @@ export function LibraryScreen({ route }: { readonly route: LibraryRoute }) {
   const { set, data, wanted, lines, rowAt, selection } = state;
   const layout = useLayout();
   const handle = useRef<VirtualRowsHandle>(null);
-  const [inspector, setInspector] = usePanel('library.inspector', 300);
+  const [inspector, setInspector] = usePanel('library.inspector', 288);
   const change = (next: Partial<LibraryRoute>): void => navigate({ ...route, ...next });
   const open = (index: number | null): void => {
     const row = index === null ? undefined : rowAt(index);
@@ -129,7 +129,7 @@ export function LibraryScreen({ route }: { readonly route: LibraryRoute }) {
             />
           )}
         </section>
-        <Panel name="library.inspector" label="Inspector" side="right" defaultSize={300}>
+        <Panel name="library.inspector" label="Inspector" side="right" defaultSize={288}>
           <Inspector row={selected} />
         </Panel>
       </div>
@@ -143,7 +143,11 @@ function countText(total: number, all: number): string {
 
 function NoMatch({ onClear }: { readonly onClear: () => void }) {
   return (
-    <EmptyState icon="search" title="No rollout matches" actions={<Button onClick={onClear}>Clear filters and search</Button>}>
+    <EmptyState
+      icon="search"
+      title="No rollout matches"
+      actions={<Button onClick={onClear}>Clear filters and search</Button>}
+    >
       Remove a filter above, or clear them all.
     </EmptyState>
   );
@@ -164,7 +168,10 @@ function useLibraryState(route: LibraryRoute) {
   const [collapsed, setCollapsed] = useState<ReadonlySet<string | null>>(new Set());
   const by = route.by;
   const lines = useMemo(
-    () => (by === undefined || whole === undefined || whole.length !== set.data?.total ? null : groupLines(whole, by, collapsed)),
+    () =>
+      by === undefined || whole === undefined || whole.length !== set.data?.total
+        ? null
+        : groupLines(whole, by, collapsed),
     [whole, by, collapsed, set.data?.total],
   );
   const pageRow = useRows(set.data, range);

@@ -55,7 +55,8 @@ function siblingText(row: RolloutRow, detail: Detail | undefined): string {
 }
 
 function Facts({ row, detail }: { readonly row: RolloutRow; readonly detail: Detail | undefined }) {
-  const compactions = detail?.segments.filter((segment) => segment.contextBefore !== null || segment.contextAfter !== null) ?? [];
+  const compactions =
+    detail?.segments.filter((segment) => segment.contextBefore !== null || segment.contextAfter !== null) ?? [];
   return (
     <dl className="facts">
       <dt>Task</dt>
@@ -121,7 +122,10 @@ function Markers({ row, detail }: { readonly row: RolloutRow; readonly detail: D
         ))}
       </ul>
       {markers.length > shownMarkers && (
-        <a className="inspector-text" href={formatRoute({ screen: 'rollout', id: row.id, marker: markers[shownMarkers]?.id })}>
+        <a
+          className="inspector-text"
+          href={formatRoute({ screen: 'rollout', id: row.id, marker: markers[shownMarkers]?.id })}
+        >
           {plural(markers.length - shownMarkers, 'more marker')}
         </a>
       )}
@@ -133,7 +137,10 @@ function MarkerCard({ marker }: { readonly marker: MarkerRow }) {
   const place = marker.step === null ? `segment ${marker.segment + 1}` : `step ${marker.step}`;
   return (
     <li className={`marker${marker.weak ? ' weak' : ''}`}>
-      <a href={formatRoute({ screen: 'rollout', id: marker.rollout, marker: marker.id, item: marker.item })} title={marker.why}>
+      <a
+        href={formatRoute({ screen: 'rollout', id: marker.rollout, marker: marker.id, item: marker.item })}
+        title={marker.why}
+      >
         <span className="marker-head">
           <Chip tone={marker.weak ? 'summary' : 'hack'}>{marker.kind}</Chip>
           <span className="faint ellipsis">
@@ -173,7 +180,7 @@ function AdvantageSection({ row, detail }: { readonly row: RolloutRow; readonly 
           {run.estimator} refused: {run.result.error.message}
         </p>
       ) : (
-        <Sparkline id={id} column={source.column} segments={segments} />
+        <Sparkline id={id} column={source.column} segments={segments} tokens={detail?.axisLength ?? 0} />
       )}
     </>
   );
@@ -204,7 +211,7 @@ function VerdictButtons({ row, detail }: { readonly row: RolloutRow; readonly de
   useActions('library', { hack: () => give('hack'), clean: () => give('clean'), unsure: () => give('unsure') });
   return (
     <>
-      <div className="verdicts" role="group" aria-label="Verdict on the rollout">
+      <fieldset className="verdicts" aria-label="Verdict on the rollout">
         {choices.map(({ verdict, key }) => (
           <Button
             key={verdict}
@@ -217,12 +224,13 @@ function VerdictButtons({ row, detail }: { readonly row: RolloutRow; readonly de
             {verdict}
           </Button>
         ))}
-      </div>
+      </fieldset>
       {others.length > 0 && (
         <ul className="inspector-labels">
           {others.map((entry) => (
             <li key={entry.id}>
-              <Chip tone={verdictTone(entry.verdict)}>{entry.verdict}</Chip> <span className="muted">{entry.annotator}</span>
+              <Chip tone={verdictTone(entry.verdict)}>{entry.verdict}</Chip>{' '}
+              <span className="muted">{entry.annotator}</span>
               {entry.note !== '' && <span className="faint"> · {entry.note}</span>}
             </li>
           ))}

@@ -13,9 +13,10 @@ export function Sparkline(props: {
   readonly id: string | undefined;
   readonly column: string;
   readonly segments: readonly SegmentRow[];
+  /** Length of the rollout's token axis. */
+  readonly tokens: number;
 }) {
-  const last = props.segments.at(-1);
-  const tokens = last === undefined ? 0 : last.axisStart + last.tokens;
+  const { tokens } = props;
   const series = useSeries(props.id, props.column, tokens, buckets);
   if (series === undefined || tokens === 0) return <div className="spark" />;
   const scale = series.scale ?? 0;

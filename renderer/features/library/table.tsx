@@ -1,5 +1,7 @@
 // The grid of rollouts: TanStack Table decides columns and sorting state, the engine sorts and filters, VirtualRows draws
 // only what is visible. Rows have one height; rows still on their way are placeholders of that height.
+// biome-ignore-all lint/a11y/useSemanticElements: rows are positioned one by one, which the elements of a table do not allow
+// biome-ignore-all lint/a11y/useFocusableInteractive: the grid keeps the focus and names its row by aria-activedescendant
 
 import { type ColumnSizingState, type SortingState, useTable } from '@tanstack/react-table';
 import { type Ref, useMemo, useState } from 'react';
@@ -15,8 +17,8 @@ import type { Layout } from './use-layout.ts';
 
 export const rowHeight = 30;
 const headerHeight = 29;
-/** The column that takes what is left of the width. */
-const flexible = 'task';
+/** The columns that share what is left of the width. */
+const flexible = ['task', 'segments', 'preview'];
 
 export interface TableProps {
   readonly total: number;
@@ -42,7 +44,7 @@ export function RolloutTable(props: TableProps) {
   // While a column is dragged its width is local; it is remembered when the drag ends.
   const [draftSizing, setDraftSizing] = useState<ColumnSizingState | null>(null);
   const data = useMemo(() => visibleRows(range, lines, count, rowAt), [range, lines, count, rowAt]);
-  const sorting: SortingState = sort.map((key) => ({ id: key.column, desc: key.descending }));
+  const sorting: SortingState = useMemo(() => sort.map((key) => ({ id: key.column, desc: key.descending })), [sort]);
   const table = useTable({
     features,
     columns,
@@ -74,9 +76,13 @@ export function RolloutTable(props: TableProps) {
     },
   });
   const headers = table.getHeaderGroups().flatMap((group) => group.headers);
-  const stretch = headers.find((header) => header.column.id === flexible) ?? headers.at(-1);
+  const stretched = headers.filter((header) => flexible.includes(header.column.id));
   const template = headers
-    .map((header) => (header === stretch ? `minmax(${header.getSize()}px, 1fr)` : `${header.getSize()}px`))
+    .map((header, index) =>
+      stretched.includes(header) || (stretched.length === 0 && index === headers.length - 1)
+        ? `minmax(${header.getSize()}px, ${header.getSize()}fr)`
+        : `${header.getSize()}px`,
+    )
     .join(' ');
   const gridStyle = { gridTemplateColumns: template };
   const minWidth = table.getTotalSize();

@@ -1,6 +1,7 @@
 // The table's layout (hidden columns, order, widths) as TanStack state, remembered in the preferences.
 
 import type { ColumnOrderState, ColumnSizingState, ColumnVisibilityState, Updater } from '@tanstack/react-table';
+import { useMemo } from 'react';
 import { setPreferences, type TableLayout, usePreferences } from '../../preferences.ts';
 import { columns, shownByDefault } from './columns.tsx';
 
@@ -17,6 +18,17 @@ function apply<T>(updater: Updater<T>, old: T): T {
   return typeof updater === 'function' ? (updater as (old: T) => T)(old) : updater;
 }
 
+function stateOf(layout: TableLayout): {
+  readonly order: ColumnOrderState;
+  readonly visibility: ColumnVisibilityState;
+} {
+  return {
+    // A column that a newer version brought stands after what was ordered.
+    order: [...layout.order.filter((id) => ids.includes(id)), ...ids.filter((id) => !layout.order.includes(id))],
+    visibility: Object.fromEntries(layout.hidden.map((id) => [id, false])),
+  };
+}
+
 /** The layout and its setters. */
 export function useLayout() {
   const layout = usePreferences((preferences) => preferences.tables[name]) ?? initial;
@@ -24,9 +36,8 @@ export function useLayout() {
     const { tables } = usePreferences.getState();
     setPreferences({ tables: { ...tables, [name]: { ...(tables[name] ?? initial), ...next } } });
   };
-  // A column that a newer version brought stands at its default place, after what was ordered.
-  const order: ColumnOrderState = [...layout.order.filter((id) => ids.includes(id)), ...ids.filter((id) => !layout.order.includes(id))];
-  const visibility: ColumnVisibilityState = Object.fromEntries(layout.hidden.map((id) => [id, false]));
+  // The table compares state by identity and would draw itself for ever if it were made anew at each render.
+  const { order, visibility } = useMemo(() => stateOf(layout), [layout]);
   const sizing: ColumnSizingState = layout.widths;
   return {
     order,

@@ -54,11 +54,15 @@ function Keyboard() {
       <div>
         <h2 id="setting-keys">Single-key shortcuts</h2>
         <p className="muted">
-          Letters such as j, k, 1, 2, 3 and u as commands. They never work while a text field has the focus. Keys with Ctrl or
-          Command always work.
+          Letters such as j, k, 1, 2, 3 and u as commands. They never work while a text field has the focus. Keys with
+          Ctrl or Command always work.
         </p>
       </div>
-      <Switch label="Single-key shortcuts" checked={singleKeys} onChange={(value) => setPreferences({ singleKeys: value })} />
+      <Switch
+        label="Single-key shortcuts"
+        checked={singleKeys}
+        onChange={(value) => setPreferences({ singleKeys: value })}
+      />
     </section>
   );
 }
@@ -79,7 +83,9 @@ function Annotator() {
         <h2>
           <label htmlFor="annotator">Annotator</label>
         </h2>
-        <p className="muted">The name on your labels from now on. Earlier labels keep theirs, and undo works on your own.</p>
+        <p className="muted">
+          The name on your labels from now on. Earlier labels keep theirs, and undo works on your own.
+        </p>
         {save.isError && <p className="field-error">The name was not saved: {messageOf(save.error)}</p>}
       </div>
       <div className="setting-control">
@@ -147,8 +153,8 @@ function About() {
         <dd>{formats.data?.map((format) => format.title).join(', ') ?? '…'}</dd>
         <dt>Limits</dt>
         <dd className="about-limits">
-          Every limit of the importer has a name: a file that hits one says which, and the flag that raises it, in the import
-          report. Lists may have any length; a reply of the engine carries at most 200 rows.
+          Every limit of the importer has a name: a file that hits one says which, and the flag that raises it, in the
+          import report. Lists may have any length; a reply of the engine carries at most 200 rows.
         </dd>
       </dl>
     </section>

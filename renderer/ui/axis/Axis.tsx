@@ -69,7 +69,7 @@ export interface AxisProps {
 /** Lanes on one axis. Children are `AxisLane`s. */
 export function Axis(props: AxisProps): ReactNode {
   const { segments, store, label, selection, onPick, tooltip, children } = props;
-  const root = useRef<HTMLDivElement>(null);
+  const root = useRef<HTMLElement>(null);
   const stage = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState(0);
   const scale = useMemo(() => createScale(segments, leastSegmentPx / Math.max(200, width)), [segments, width]);
@@ -127,10 +127,9 @@ export function Axis(props: AxisProps): ReactNode {
 
   return (
     <AxisContext.Provider value={useMemo(() => ({ scale, store, width }), [scale, store, width])}>
-      <div
+      <section
         ref={root}
         className="axis"
-        role="group"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: keys zoom and pan the axis when it has the focus
         tabIndex={0}
         aria-label={`${label}. Plus and minus zoom, arrow keys pan, 0 shows all.`}
@@ -153,7 +152,7 @@ export function Axis(props: AxisProps): ReactNode {
           {width > 0 && <AxisOverlay selection={selection} tooltip={tooltip} />}
         </div>
         {width > 0 && children}
-      </div>
+      </section>
     </AxisContext.Provider>
   );
 }
@@ -227,7 +226,7 @@ function AxisOverlay(props: Pick<AxisProps, 'selection' | 'tooltip'>): ReactNode
 
 /** Wheel: zoom around the pointer; with shift, or sideways, pan. Not passive, so that the page stays where it is. */
 function useWheel(
-  root: { readonly current: HTMLDivElement | null },
+  root: { readonly current: HTMLElement | null },
   stage: { readonly current: HTMLDivElement | null },
   scale: AxisScale,
   store: AxisStore,

@@ -65,7 +65,6 @@ describe('values and columns', () => {
   it('mask_not_binary: a mask is never rounded, whatever the estimator', () => {
     const half = rollout([{ ...segment('aaa', values), lossMask: [1, 0.5, 1] }]);
     for (const { id } of estimators) {
-      if (id === 'signal_share') continue;
       expect(errorOf(id, {}, half), id).toMatchObject({ code: 'mask_not_binary', where: ['r0', 0, 1] });
     }
     expect(errorOf('gae_local', gae, rollout([{ ...segment('aaa', values), lossMask: [true, false, 1] }]))).toBeNull();

@@ -27,7 +27,7 @@ function sample(prompt: number[], ...pieces: number[][]): SampleTokens {
   }
   return { tokens: Int32Array.from(tokens), promptLength, runs: runsOf(mask, promptLength), declared: null };
 }
-const act = (from: number): number[] => [...body(from), end];
+const act = (from: number, length = 20): number[] => [...body(from, length), end];
 const observe = (from: number): number[] => [...message(user, body(from)), ...opening];
 
 function roles(...samples: SampleTokens[]) {
@@ -132,6 +132,8 @@ describe('rolesOf', () => {
   test('the same prompt again, or a history written anew, branches off', () => {
     const work = sample(goal, act(1000), observe(2000), act(1100));
     expect(roles(work, sample(goal, act(1200)))[1]).toMatchObject({ link: 'fork', parent: 0 });
+    const bare = [...goal, open, 13, ...act(1000), ...message(user, body(2000))];
+    expect(roles(sample(goal, act(1000), observe(2000), act(1100, 60)), sample(bare, act(1200)))[1]?.link).toBe('fork');
     const shortened = [...goal, ...opening, ...body(1000, 10), end, ...message(user, body(2000))];
     expect(roles(work, sample(shortened, act(1200)))[1]).toMatchObject({ link: 'fork', parent: 0 });
   });
