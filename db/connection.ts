@@ -3,10 +3,11 @@
 
 import type Database from 'better-sqlite3';
 import { Refusal } from '../app/shared/errors.ts';
+import { explained } from './errors.ts';
 import { asRow, asRows, type SqlValue } from './row.ts';
 
 /** Statements that take longer are reported to the slow-query hook, milliseconds. */
-export const slowQueryMs = 40;
+const slowQueryMs = 40;
 
 /** What a slow statement looked like: its SQL and how long it took. */
 export type SlowQueryHook = (sql: string, elapsedMs: number) => void;
@@ -117,13 +118,14 @@ export class ReadConnection implements ReadDb {
   }
 
   protected timed<T>(sql: string, fn: () => T): T {
-    if (this.#onSlow === null) return fn();
-    const before = performance.now();
+    const before = this.#onSlow === null ? 0 : performance.now();
     try {
       return fn();
+    } catch (error) {
+      throw explained(error, this.path);
     } finally {
-      const elapsed = performance.now() - before;
-      if (elapsed > slowQueryMs) this.#onSlow(sql, elapsed);
+      const elapsed = this.#onSlow === null ? 0 : performance.now() - before;
+      if (elapsed > slowQueryMs) this.#onSlow?.(sql, elapsed);
     }
   }
 }
@@ -144,7 +146,11 @@ export class WriteConnection extends ReadConnection implements WriteDb {
   }
 
   transaction<T>(fn: () => T): T {
-    return asRow<T>(this.transact.immediate(fn));
+    try {
+      return asRow<T>(this.transact.immediate(fn));
+    } catch (error) {
+      throw explained(error, this.path);
+    }
   }
 }
 

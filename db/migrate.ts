@@ -23,7 +23,7 @@ export interface MigrationReport {
 }
 
 /** The `user_version` of a connection's file. */
-export function schemaVersion(db: WriteDb): number {
+function schemaVersion(db: WriteDb): number {
   return db.value<number>('PRAGMA user_version') ?? 0;
 }
 
@@ -63,6 +63,8 @@ export function migrate(db: WriteDb, list: readonly Migration[]): MigrationRepor
 function apply(db: WriteDb, migration: Migration, backup: string | null): void {
   try {
     db.transaction(() => {
+      // Another process may have opened the same workspace at the same moment and been quicker.
+      if (schemaVersion(db) >= migration.version) return;
       if ('sql' in migration) db.exec(migration.sql);
       else migration.up(db);
       const broken = db.all<{ table: string }>('PRAGMA foreign_key_check');

@@ -3,7 +3,7 @@
 import { closeSync, existsSync, openSync, readSync, statfsSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import Database from 'better-sqlite3';
-import { messageOf, Refusal } from '../app/shared/errors.ts';
+import { Refusal } from '../app/shared/errors.ts';
 import {
   type CancelFlag,
   ReadConnection,
@@ -12,10 +12,11 @@ import {
   WriteConnection,
   type WriteDb,
 } from './connection.ts';
+import { explained } from './errors.ts';
 import { type Migration, type MigrationReport, migrate } from './migrate.ts';
 import { migrations } from './migrations/all.ts';
 
-export type { CancelFlag, ReadDb, SlowQueryHook, WriteDb } from './connection.ts';
+export type { CancelFlag, ReadDb, WriteDb } from './connection.ts';
 
 /** Marks a SQLite file as a Rollscope workspace ("RlSc"). */
 export const applicationId = 0x526c5363;
@@ -56,9 +57,13 @@ export function openWriter(path: string, options: OpenOptions = {}): WriteDb {
       checkOwner(raw, file, true);
       setJournal(raw, file, options);
       raw.pragma('synchronous = NORMAL');
+      // Fewer, larger checkpoints: each one costs two waits for the disk. The log's file shrinks again after an import.
+      raw.pragma('wal_autocheckpoint = 4000');
+      raw.pragma('journal_size_limit = 67108864');
       tune(raw);
+      // Before the first table, so that an interruption never leaves tables without a sign of whose they are.
+      if (applicationIdOf(raw) !== applicationId) raw.pragma(`application_id = ${applicationId}`);
       const report = migrate(db, options.migrations ?? migrations);
-      raw.pragma(`application_id = ${applicationId}`);
       if (report.from !== report.to) options.onMigrated?.(report);
       if (options.appVersion !== undefined) rememberVersion(db, options.appVersion);
       return db;
@@ -141,8 +146,9 @@ function harden(raw: Database.Database): void {
 }
 
 function tune(raw: Database.Database): void {
-  raw.pragma('cache_size = -65536');
-  raw.pragma('mmap_size = 268435456');
+  raw.pragma('cache_size = -32768');
+  // No memory map: it would make the process look as large as the workspace, and the page cache serves as well.
+  raw.pragma('mmap_size = 0');
   raw.pragma('temp_store = MEMORY');
 }
 
@@ -197,7 +203,7 @@ function readHead(file: string): string {
 
 /** Refuses another program's database: another application id, or tables without ours. */
 function checkOwner(raw: Database.Database, file: string, create: boolean): void {
-  const id = raw.pragma('application_id', { simple: true });
+  const id = applicationIdOf(raw);
   if (id === applicationId) return;
   const tables = raw.prepare('SELECT COUNT(*) FROM sqlite_schema').pluck().get();
   if (create && id === 0 && tables === 0) return;
@@ -206,6 +212,10 @@ function checkOwner(raw: Database.Database, file: string, create: boolean): void
     `${file} is a SQLite file of another program, not a Rollscope workspace. It was not changed.`,
     'Choose another file name with --db.',
   );
+}
+
+function applicationIdOf(raw: Database.Database): number {
+  return Number(raw.pragma('application_id', { simple: true }));
 }
 
 function checkVersion(raw: Database.Database, file: string, known: number): void {
@@ -276,41 +286,11 @@ function closingOnError<T>(raw: Database.Database, fn: () => T): T {
   }
 }
 
-/** Turns SQLite's own errors at opening into refusals that say what to do. */
+/** SQLite's own errors at opening as refusals that say what to do. */
 function guarded<T>(file: string, fn: () => T): T {
   try {
     return fn();
   } catch (error) {
-    if (!(error instanceof Database.SqliteError)) throw error;
-    const code = error.code;
-    if (code.startsWith('SQLITE_NOTADB')) {
-      throw new Refusal(
-        'workspace-not-sqlite',
-        `${file} is not a Rollscope workspace: SQLite cannot read it. It was not changed.`,
-        'Choose another file name with --db.',
-      );
-    }
-    if (code.startsWith('SQLITE_BUSY') || code.startsWith('SQLITE_LOCKED')) {
-      throw new Refusal(
-        'workspace-locked',
-        `${file} is being written by another program.`,
-        'Wait until its import is done or close the other Rollscope, then try again.',
-      );
-    }
-    if (code.startsWith('SQLITE_READONLY') || code.startsWith('SQLITE_CANTOPEN') || code.startsWith('SQLITE_PERM')) {
-      throw new Refusal(
-        'workspace-not-writable',
-        `${file} cannot be opened: ${messageOf(error)}.`,
-        'Check the permissions of the file and of its folder, or choose another workspace with --db.',
-      );
-    }
-    if (code.startsWith('SQLITE_CORRUPT')) {
-      throw new Refusal(
-        'workspace-damaged',
-        `${file} is damaged: ${messageOf(error)}.`,
-        'Restore a copy (backups stand beside it as *.backup-vN) or import the logs into a new workspace.',
-      );
-    }
-    throw error;
+    throw explained(error, file);
   }
 }

@@ -7,7 +7,7 @@
 import type { TokenArray } from '../app/contract/ingest.ts';
 
 /** Tokens of one entry of the finest level. */
-export const pyramidBase = 64;
+const pyramidBase = 64;
 const fanOut = 4;
 const format = 1;
 const entryBytes = 16;

@@ -355,6 +355,11 @@ CREATE TRIGGER labels_never_change BEFORE UPDATE ON labels BEGIN
   SELECT RAISE(ABORT, 'the label ledger is append-only');
 END;
 
+CREATE TRIGGER labels_never_replaced BEFORE INSERT ON labels
+WHEN EXISTS (SELECT 1 FROM labels WHERE id = NEW.id OR seq = NEW.seq) BEGIN
+  SELECT RAISE(ABORT, 'the label ledger is append-only');
+END;
+
 CREATE TRIGGER labels_never_vanish BEFORE DELETE ON labels BEGIN
   SELECT RAISE(ABORT, 'the label ledger is append-only');
 END;

@@ -30,7 +30,7 @@ export const actionTable = [
   { id: 'app.goSettings', title: 'Go to Settings', keys: ['Mod+,'], scope: 'app', section: 'Go' },
   { id: 'app.import', title: 'Import files…', keys: ['Mod+o'], scope: 'app', section: 'Data' },
   { id: 'app.importPath', title: 'Import a path…', keys: [], scope: 'app', section: 'Data' },
-  { id: 'app.demo', title: 'Open the demo', keys: ['D'], scope: 'app', section: 'Data' },
+  { id: 'app.demo', title: 'Open the demo', keys: [], scope: 'app', section: 'Data' },
   { id: 'app.scan', title: 'Run the rule pack over all rollouts', keys: [], scope: 'app', section: 'Data' },
   { id: 'app.cancelJob', title: 'Cancel the running job', keys: [], scope: 'app', section: 'Data' },
   { id: 'app.toggleTheme', title: 'Switch between dark and light', keys: [], scope: 'app', section: 'View' },
@@ -57,6 +57,7 @@ export const actionTable = [
   { id: 'library.hack', title: 'Label the rollout: hack', keys: ['1'], scope: 'library', section: 'Label' },
   { id: 'library.clean', title: 'Label the rollout: clean', keys: ['2'], scope: 'library', section: 'Label' },
   { id: 'library.unsure', title: 'Label the rollout: unsure', keys: ['3'], scope: 'library', section: 'Label' },
+  { id: 'library.demo', title: 'Open the demo', keys: ['D', 'd'], scope: 'library', section: 'Data' },
   { id: 'library.columns', title: 'Choose columns', keys: [], scope: 'library', section: 'View' },
   { id: 'library.group', title: 'Group rows by task', keys: ['g'], scope: 'library', section: 'View' },
 

@@ -64,11 +64,13 @@ export function setPreferences(change: Partial<Preferences>): void {
   }
 }
 
-const darkScheme = window.matchMedia('(prefers-color-scheme: dark)');
+function darkScheme(): MediaQueryList {
+  return window.matchMedia('(prefers-color-scheme: dark)');
+}
 
 /** Whether the page is dark now. */
 export function isDark(theme: Theme): boolean {
-  return theme === 'dark' || (theme === 'system' && darkScheme.matches);
+  return theme === 'dark' || (theme === 'system' && darkScheme().matches);
 }
 
 /** Keeps `data-theme` of the document equal to the preference and, for `system`, to the system. */
@@ -78,5 +80,5 @@ export function followTheme(): void {
   };
   apply();
   usePreferences.subscribe(apply);
-  darkScheme.addEventListener('change', apply);
+  darkScheme().addEventListener('change', apply);
 }

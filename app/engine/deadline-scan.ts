@@ -10,9 +10,10 @@ import { startThread, type ThreadClient } from './threads/rpc.ts';
 /** Milliseconds for a batch whatever its size. */
 export const baseDeadlineMs = 250;
 /** Characters of text that must be scanned per millisecond beyond that; far below what honest patterns need. */
-const charactersPerMs = 2_000;
-/** A rule gets this much longer before it is blamed, so that a busy machine does not make a rule look bad. */
-const blamePatience = 4;
+const charactersPerMs = 100;
+/** How much more patience after a batch that was late without any one rule being at fault: the machine is busy. */
+const busyFactor = 2;
+const patienceMax = 16;
 
 /** A rule that did not come back, on how many texts, and the deadline it broke. */
 export interface TimedOutRule {
@@ -27,6 +28,8 @@ export class DeadlineScan implements AsyncDisposable {
   readonly #pack: RulePack;
   readonly #timedOut = new Map<string, { texts: number; deadlineMs: number }>();
   #thread: ThreadClient<RegexApi> | null = null;
+  #holding = false;
+  #patience = 1;
 
   constructor(pack: RulePack) {
     this.#pack = pack;
@@ -42,11 +45,11 @@ export class DeadlineScan implements AsyncDisposable {
    * @throws Refusal `pack-invalid` when the pack does not compile.
    */
   async scan(rollouts: readonly ScanRollout[]): Promise<RuleHit[][]> {
-    const deadline = deadlineFor(rollouts);
+    const deadline = deadlineFor(rollouts) * this.#patience;
     const all = await this.#within(deadline, (thread) =>
       thread.call('scan', { rollouts, skip: [...this.#timedOut.keys()] }),
     );
-    return all === late ? this.#ruleByRule(rollouts, deadline * blamePatience) : all;
+    return all === late ? this.#ruleByRule(rollouts, deadline) : all;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -57,12 +60,22 @@ export class DeadlineScan implements AsyncDisposable {
   async #ruleByRule(rollouts: readonly ScanRollout[], deadlineMs: number): Promise<RuleHit[][]> {
     const hits: RuleHit[][] = rollouts.map(() => []);
     const texts = rollouts.reduce((sum, rollout) => sum + rollout.parts.length, 0);
+    let blamed = false;
     for (const { id } of this.#pack.rules) {
       if (this.#timedOut.has(id)) continue;
-      const found = await this.#within(deadlineMs, (thread) => thread.call('scanOne', { rule: id, rollouts }));
-      if (found === late) this.#timedOut.set(id, { texts, deadlineMs: Math.round(deadlineMs) });
-      else for (const [i, list] of found.entries()) hits[i]?.push(...list);
+      if (!this.#holding) {
+        await (await this.#started()).call('hold', { rollouts });
+        this.#holding = true;
+      }
+      // One rule has the time of all of them, so that a busy machine does not make a rule look bad.
+      const found = await this.#within(deadlineMs, (thread) => thread.call('scanOne', { rule: id }));
+      if (found === late) {
+        blamed = true;
+        this.#timedOut.set(id, { texts, deadlineMs: Math.round(deadlineMs) });
+      } else for (const [i, list] of found.entries()) hits[i]?.push(...list);
     }
+    this.#holding = false;
+    if (!blamed) this.#patience = Math.min(patienceMax, this.#patience * busyFactor);
     return hits.map((list) => list.toSorted((a, b) => a.item - b.item || a.part - b.part || a.start - b.start));
   }
 
@@ -77,6 +90,7 @@ export class DeadlineScan implements AsyncDisposable {
       return await Promise.race([running, delay(ms, late, { signal: timer.signal })]).then(async (result) => {
         if (result === late) {
           this.#thread = null;
+          this.#holding = false;
           await thread.kill();
         }
         return result;

@@ -154,7 +154,7 @@ async function confinedFile(folder: string, name: string): Promise<{ path: strin
     const root = await realpath(folder);
     const path = await realpath(resolve(root, name));
     const inside = relative(root, path);
-    if (inside === '' || inside.startsWith('..') || isAbsolute(inside)) return null;
+    if (inside === '' || /^\.\.([/\\]|$)/.test(inside) || isAbsolute(inside)) return null;
     if (!(await stat(path)).isFile()) return null;
     return { path, name: inside.replaceAll('\\', '/') };
   } catch {

@@ -1,4 +1,4 @@
-// Small helpers with which every reader makes its events: alerts with a clipped raw excerpt, previews, times.
+// Small functions with which every reader makes its events: alerts with a clipped raw excerpt, previews, times.
 
 import type { AlertDraft, IngestEvent, Place } from '../contract/ingest.ts';
 import type { AlertSeverity } from '../contract/vocabulary.ts';

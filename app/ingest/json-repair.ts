@@ -121,8 +121,10 @@ export function completePrefix(text: string): string | null {
   while (i < text.length) {
     const char = text.charAt(i);
     if (char === '"') {
-      if (stack.length === 0) return null;
-      i = endOfString(text, i);
+      const end = endOfString(text, i);
+      // A line end inside a string is no JSON: the quote before it belongs to a line that was cut.
+      if (stack.length === 0 || text.slice(i, end).includes('\n')) return null;
+      i = end;
       continue;
     }
     if (char === '{' || char === '[') {

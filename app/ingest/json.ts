@@ -12,7 +12,7 @@ import type { JsonObject } from './values.ts';
 /** Keys and indices from the root of a record to one value in it. */
 export type JsonPath = readonly (string | number)[];
 
-export interface ParsedRecord {
+interface ParsedRecord {
   readonly value: Json;
   /** Places of integers beyond 2^53, whose decimal digits stand in the value as a string. */
   readonly bigIntegers: readonly JsonPath[];
@@ -110,8 +110,16 @@ function inspect(root: Json, nesting: number, lookAtText: boolean): Findings {
       return findings;
     }
     depth = own + 1;
-    if (isList(node)) for (const element of node) visit(element);
-    else for (const element of Object.values(node)) visit(element);
+    if (!isList(node)) {
+      for (const element of Object.values(node)) visit(element);
+      continue;
+    }
+    for (let i = 0; i < node.length; i++) {
+      const element = node[i];
+      // The common case, kept free of a call: token arrays.
+      if (typeof element !== 'number') visit(element ?? null);
+      else if (element > Number.MAX_SAFE_INTEGER || element < Number.MIN_SAFE_INTEGER) findings.unsafeNumber = true;
+    }
   }
   return findings;
 }
@@ -262,34 +270,47 @@ function tooDeep(what: string, limits: Limits, raw: string): AlertDraft {
   return alertOf('nesting-too-deep', 'error', message, { raw });
 }
 
-/** Whether brackets outside strings nest deeper than `nesting`, by bytes. */
-function nestsDeeper(bytes: Uint8Array, nesting: number): boolean {
+const quote = 0x22;
+const opening = [0x5b, 0x7b];
+const bytesOfInterest = [quote, ...opening, 0x5d, 0x7d];
+
+/**
+ * Whether brackets outside strings nest deeper than `nesting`, by bytes. Jumps from one byte of interest to the next,
+ * because long arrays of numbers hold none.
+ */
+function nestsDeeper(view: Uint8Array, nesting: number): boolean {
+  // A Buffer searches with memchr, which a plain Uint8Array does not.
+  const bytes = Buffer.from(view.buffer, view.byteOffset, view.length);
+  const find = (byte: number, from: number): number => {
+    const at = bytes.indexOf(byte, from);
+    return at < 0 ? bytes.length : at;
+  };
+  const next = bytesOfInterest.map((byte) => find(byte, 0));
   let depth = 0;
-  for (let i = 0; i < bytes.length; i++) {
-    const byte = bytes[i] ?? 0;
-    if (byte < 0x22 || (byte > 0x22 && byte < 0x5b)) continue;
-    if (byte === 0x22) {
-      i = afterString(bytes, i);
-    } else if (byte === 0x5b || byte === 0x7b) {
-      depth++;
-      if (depth > nesting) return true;
-    } else if (byte === 0x5d || byte === 0x7d) {
-      depth--;
+  for (;;) {
+    const at = Math.min(...next);
+    if (at >= bytes.length) return false;
+    const byte = bytes[at] ?? 0;
+    let end = at;
+    if (byte === quote) end = afterString(bytes, at);
+    else depth += opening.includes(byte) ? 1 : -1;
+    if (depth > nesting) return true;
+    for (const [i, position] of next.entries()) {
+      if (position <= end) next[i] = find(bytesOfInterest[i] ?? quote, end + 1);
     }
   }
-  return false;
 }
 
 /** Index of the closing quote of the string that opens at `start`; the last index when it is not closed. */
-function afterString(bytes: Uint8Array, start: number): number {
+function afterString(bytes: Buffer, start: number): number {
   let at = start;
   for (;;) {
-    const quote = bytes.indexOf(0x22, at + 1);
-    if (quote < 0) return bytes.length - 1;
+    const found = bytes.indexOf(quote, at + 1);
+    if (found < 0) return bytes.length - 1;
     let escapes = 0;
-    for (let i = quote - 1; i > start && bytes[i] === 0x5c; i--) escapes++;
-    if (escapes % 2 === 0) return quote;
-    at = quote;
+    for (let i = found - 1; i > start && bytes[i] === 0x5c; i--) escapes++;
+    if (escapes % 2 === 0) return found;
+    at = found;
   }
 }
 

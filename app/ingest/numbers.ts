@@ -4,22 +4,20 @@
 import { Refusal } from '../shared/errors.ts';
 
 /** Element types that log files use. */
-export const elementTypes = [
-  'f64',
-  'f32',
-  'f16',
-  'bf16',
-  'i64',
-  'i32',
-  'i16',
-  'i8',
-  'u64',
-  'u32',
-  'u16',
-  'u8',
-  'bool',
-] as const;
-export type ElementType = (typeof elementTypes)[number];
+export type ElementType =
+  | 'f64'
+  | 'f32'
+  | 'f16'
+  | 'bf16'
+  | 'i64'
+  | 'i32'
+  | 'i16'
+  | 'i8'
+  | 'u64'
+  | 'u32'
+  | 'u16'
+  | 'u8'
+  | 'bool';
 
 const sizes: Record<ElementType, number> = {
   f64: 8,
@@ -212,21 +210,21 @@ function gatherWide(
     if (value !== (value | 0)) fits = false;
     wide[i] = value;
   }
-  return { data: fits ? Int32Array.from(wide) : wide, unsafe };
+  return { data: fits ? new Int32Array(wide) : wide, unsafe };
 }
 
 /** A float column in the smallest type that keeps every digit. */
 export function floats(data: NumberData): Float32Array | Float64Array {
   if (data instanceof Float32Array) return data;
-  const narrow = Float32Array.from(data);
+  const narrow = new Float32Array(data);
   for (let i = 0; i < data.length; i++) {
-    if (!Object.is(narrow[i], data[i]) && narrow[i] !== data[i]) return Float64Array.from(data);
+    if (!Object.is(narrow[i], data[i]) && narrow[i] !== data[i]) return new Float64Array(data);
   }
   return narrow;
 }
 
 /** An IEEE 754 half-precision pattern as a number. */
-export function halfToNumber(bits: number): number {
+function halfToNumber(bits: number): number {
   const sign = bits & 0x8000 ? -1 : 1;
   const exponent = (bits >> 10) & 0x1f;
   const fraction = bits & 0x3ff;
@@ -238,7 +236,7 @@ export function halfToNumber(bits: number): number {
 const scratch = new DataView(new ArrayBuffer(4));
 
 /** A bfloat16 pattern (the upper half of a float32) as a number. */
-export function brainToNumber(bits: number): number {
+function brainToNumber(bits: number): number {
   scratch.setUint32(0, bits << 16);
   return scratch.getFloat32(0);
 }

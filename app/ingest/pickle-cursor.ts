@@ -87,7 +87,7 @@ export class PickleCursor {
 }
 
 /** A bigint as a number where a double holds it exactly. */
-export function narrow(value: bigint): number | bigint {
+function narrow(value: bigint): number | bigint {
   const number = Number(value);
   return Number.isSafeInteger(number) ? number : value;
 }

@@ -22,7 +22,7 @@ export type PickleValue =
   | NumpyArray
   | NumpyType;
 export interface PickleMap extends Map<PickleValue, PickleValue> {}
-export interface PickleSet extends Set<PickleValue> {}
+interface PickleSet extends Set<PickleValue> {}
 
 /** A name on the allow-list. It stands for itself and runs nothing. */
 export interface PickleGlobal {

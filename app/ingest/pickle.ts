@@ -5,7 +5,8 @@
 import { Refusal } from '../shared/errors.ts';
 import { type Limits, limitRefusal } from './limits.ts';
 import { checkLayout } from './numbers.ts';
-import { decimalFloat, decimalInteger, PickleCursor, quotedString, rawUnicode } from './pickle-cursor.ts';
+import { readConstant } from './pickle-constants.ts';
+import { decimalInteger, PickleCursor } from './pickle-cursor.ts';
 import { allowedGlobal, buildArray, buildType, PickleShapeError, reduce } from './pickle-globals.ts';
 import { opcodeName } from './pickle-ops.ts';
 import { checkExpansion, isKind, type PickleValue } from './pickle-values.ts';
@@ -62,6 +63,13 @@ class Machine {
         this.#step();
       }
     } catch (error) {
+      if (tooLarge(error)) {
+        throw new Refusal(
+          'pickle-size',
+          `${where}: a value is larger than can be held in memory at once (opcode ${opcodeName(this.#opcode)} at byte ${this.#start}).`,
+          'Split the dump into smaller files.',
+        );
+      }
       if (!(error instanceof PickleShapeError)) throw error;
       throw new Refusal(
         'pickle-invalid',
@@ -71,81 +79,10 @@ class Machine {
     }
   }
 
-  /** Runs the opcode at the cursor: first the constants that fill most of a dump, then the rest. */
   #step(): void {
-    const cursor = this.#cursor;
-    const stack = this.#stack;
-    switch (this.#opcode) {
-      case 0x4b: // BININT1
-        stack.push(cursor.u1());
-        return;
-      case 0x4d: // BININT2
-        stack.push(cursor.u2());
-        return;
-      case 0x4a: // BININT
-        stack.push(cursor.i4());
-        return;
-      case 0x47: // BINFLOAT
-        stack.push(cursor.f8());
-        return;
-      case 0x4e: // NONE
-        stack.push(null);
-        return;
-      case 0x88: // NEWTRUE
-        stack.push(true);
-        return;
-      case 0x89: // NEWFALSE
-        stack.push(false);
-        return;
-      case 0x8a: // LONG1
-        stack.push(cursor.integer(cursor.u1()));
-        return;
-      case 0x8b: // LONG4
-        stack.push(cursor.integer(cursor.i4()));
-        return;
-      case 0x58: // BINUNICODE
-        stack.push(cursor.utf8(cursor.u4()));
-        return;
-      case 0x8c: // SHORT_BINUNICODE
-        stack.push(cursor.utf8(cursor.u1()));
-        return;
-      case 0x8d: // BINUNICODE8
-        stack.push(cursor.utf8(cursor.u8()));
-        return;
-      case 0x42: // BINBYTES
-        stack.push(cursor.bytes(cursor.u4()));
-        return;
-      case 0x43: // SHORT_BINBYTES
-        stack.push(cursor.bytes(cursor.u1()));
-        return;
-      case 0x8e: // BINBYTES8
-      case 0x96: // BYTEARRAY8
-        stack.push(cursor.bytes(cursor.u8()));
-        return;
-      case 0x54: // BINSTRING
-        stack.push(cursor.latin1(cursor.i4()));
-        return;
-      case 0x55: // SHORT_BINSTRING
-        stack.push(cursor.latin1(cursor.u1()));
-        return;
-      case 0x49: // INT
-        stack.push(protocol0Integer(cursor.line()));
-        return;
-      case 0x4c: // LONG
-        stack.push(decimalInteger(cursor.line()));
-        return;
-      case 0x46: // FLOAT
-        stack.push(decimalFloat(cursor.line()));
-        return;
-      case 0x53: // STRING
-        stack.push(quotedString(cursor.line().trimEnd()));
-        return;
-      case 0x56: // UNICODE
-        stack.push(rawUnicode(cursor.line()));
-        return;
-      default:
-        this.#container();
-    }
+    const constant = readConstant(this.#opcode, this.#cursor);
+    if (constant === undefined) this.#container();
+    else this.#stack.push(constant);
   }
 
   #container(): void {
@@ -385,9 +322,8 @@ class Machine {
   }
 }
 
-/** INT of protocol 0, where `00` and `01` are the booleans. */
-function protocol0Integer(line: string): number | bigint | boolean {
-  if (line === '00') return false;
-  if (line === '01') return true;
-  return decimalInteger(line);
+/** Whether an error is one of V8's own bounds: entries of a Map, length of an array or of a string. */
+function tooLarge(error: unknown): boolean {
+  if (error instanceof RangeError) return true;
+  return error instanceof Error && 'code' in error && error.code === 'ERR_STRING_TOO_LONG';
 }

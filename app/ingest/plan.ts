@@ -1,6 +1,7 @@
 // What an import would do: every file with its format, files that belong together under their main file, and a reason
 // for every file that cannot be read.
 
+import { resolve } from 'node:path';
 import { messageOf, Refusal } from '../shared/errors.ts';
 import { expandPaths } from './expand-paths.ts';
 import { formats as allFormats, formatById } from './formats/index.ts';
@@ -20,7 +21,7 @@ export interface PlannedSource {
   readonly group: SourceGroup;
 }
 
-export interface RefusedFile {
+interface RefusedFile {
   readonly kind: 'refused';
   readonly path: string;
   readonly size: number | null;
@@ -55,7 +56,7 @@ export async function planImport(paths: readonly string[], options: PlanOptions 
   const formats = options.formats ?? allFormats;
   const forced = options.format === undefined ? null : chosenFormat(options.format, formats);
   const files = await expandPaths(paths);
-  const named = new Set(await expandPaths(paths.filter((path) => !/[*?[{]/u.test(path))));
+  const named = new Set(paths.map((path) => (path === '-' ? path : resolve(path))));
   const order = new Map(files.map((path, i) => [path, i]));
   const refused: RefusedFile[] = [];
   const byFormat = new Map<Format, { file: SourceFile; detection: Detection }[]>();

@@ -11,7 +11,7 @@ import { isBlank, type Line, splitLines } from './lines.ts';
 import { type JsonShape, shapeOf, sniffFile } from './sniff.ts';
 import type { ReadContext, SourceFile } from './source.ts';
 
-export interface JsonRecord {
+interface JsonRecord {
   readonly kind: 'record';
   readonly value: Json;
   readonly place: Place;
@@ -49,7 +49,7 @@ export async function* readJsonLines(file: SourceFile, context: ReadContext): As
 }
 
 /** The elements of a JSON file that is one array. */
-export async function* readJsonArray(file: SourceFile, context: ReadContext): AsyncGenerator<RecordOrAlert> {
+async function* readJsonArray(file: SourceFile, context: ReadContext): AsyncGenerator<RecordOrAlert> {
   const alerts: AlertDraft[] = [];
   for await (const part of cutArray(tolerant(file, alerts), context.limits)) {
     context.checkCancelled();
@@ -63,7 +63,7 @@ export async function* readJsonArray(file: SourceFile, context: ReadContext): As
 }
 
 /** The one record of a file that is a single JSON document. Throws a Refusal when it is too large or no JSON at all. */
-export async function* readJsonDocument(file: SourceFile, context: ReadContext): AsyncGenerator<RecordOrAlert> {
+async function* readJsonDocument(file: SourceFile, context: ReadContext): AsyncGenerator<RecordOrAlert> {
   const pieces: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of file.open()) {

@@ -23,6 +23,13 @@ export async function sniffFile(file: SourceFile, limits: Limits): Promise<Sniff
       'Nothing was imported. Check how it was written.',
     );
   }
+  if (complete && head.every((byte) => byte <= 0x20)) {
+    throw new Refusal(
+      'file-empty',
+      `${file.path} holds nothing but white space and NUL bytes.`,
+      'Nothing was imported. A crash while writing leaves such files.',
+    );
+  }
   if (isUtf16(head)) {
     throw new Refusal(
       'encoding-unsupported',

@@ -8,7 +8,7 @@ import { type Limits, limitRefusal } from './limits.ts';
 import type { SourceFile } from './source.ts';
 
 /** One member of an archive, as its central directory describes it. */
-export interface ZipMember {
+interface ZipMember {
   readonly name: string;
   /** Bytes after decompression, and as stored. */
   readonly size: number;

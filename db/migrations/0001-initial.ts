@@ -313,6 +313,11 @@ CREATE TABLE labels (
 CREATE INDEX labels_by_rollout ON labels (rollout_uid);
 CREATE INDEX labels_by_of ON labels (of_id);
 CREATE INDEX labels_by_annotator ON labels (annotator);
+-- INSERT OR REPLACE deletes without firing the triggers below, so it is caught here.
+CREATE TRIGGER labels_never_replaced BEFORE INSERT ON labels
+WHEN EXISTS (SELECT 1 FROM labels WHERE id = NEW.id OR seq = NEW.seq) BEGIN
+  SELECT RAISE(ABORT, 'the label ledger is append-only');
+END;
 CREATE TRIGGER labels_never_change BEFORE UPDATE ON labels BEGIN
   SELECT RAISE(ABORT, 'the label ledger is append-only');
 END;

@@ -9,13 +9,13 @@ import { segmentPlaces } from './segments.ts';
 import { columnsOf } from './tokens.ts';
 
 /** Log-probabilities by who computed them, as far as the log has them. */
-export type LogprobColumns = Partial<Record<'rollout' | 'train' | 'old' | 'ref' | 'teacher', TokenArray>>;
+type LogprobColumns = Partial<Record<'rollout' | 'train' | 'old' | 'ref' | 'teacher', TokenArray>>;
 
 /**
  * One segment: every column has one entry per token of the segment, or is null where the log has none. NaN in a float column
  * means that the log has no value there.
  */
-export interface EstimatorSegment {
+interface EstimatorSegment {
   readonly segmentId: number;
   readonly index: number;
   readonly kind: SegmentKind;

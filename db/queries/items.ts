@@ -8,7 +8,7 @@ import { body } from './bodies.ts';
 import { type SegmentPlace, segmentPlaces } from './segments.ts';
 
 /** Characters of one part's text in a page of items; `body` gives the rest. */
-export const partTextCap = 32 * 1024;
+const partTextCap = 32 * 1024;
 
 function stepOf(place: SegmentPlace, step: number | null): number | null {
   return step === null ? null : place.stepsBefore + step;
@@ -107,7 +107,7 @@ function partsOf(db: ReadDb, itemId: number, cap: number): PartRow[] {
 }
 
 /** The first `cap` UTF-16 units, one less where that would split a surrogate pair. */
-export function cut(text: string, cap: number): string {
+function cut(text: string, cap: number): string {
   if (text.length <= cap) return text;
   const last = text.charCodeAt(cap - 1);
   return text.slice(0, last >= 0xd800 && last <= 0xdbff ? cap - 1 : cap);

@@ -102,7 +102,7 @@ function timeOf(db: ReadDb, rollout: string, context: ActContext): string {
 }
 
 /** Appends one act and brings the rollout's figures up to date. On disk when it returns. */
-export function appendAct(db: WriteDb, act: LabelAct): LabelAct {
+function appendAct(db: WriteDb, act: LabelAct): LabelAct {
   return withFullSync(db, () => {
     insert(db, act);
     recomputeLabels(db, [act.target.rollout]);
@@ -130,7 +130,7 @@ export function addLabel(db: WriteDb, input: LabelInput, context: ActContext): L
 }
 
 /** What `undo` would undo: the annotator's newest label in force that was given in the app. */
-export function undoTarget(db: ReadDb, annotator: string): LabelAct | null {
+function undoTarget(db: ReadDb, annotator: string): LabelAct | null {
   const row = db.get<ActRow>(
     `SELECT ${actColumns} FROM labels_in_force WHERE annotator = ? AND origin = ? ORDER BY seq DESC LIMIT 1`,
     annotator,
@@ -140,7 +140,7 @@ export function undoTarget(db: ReadDb, annotator: string): LabelAct | null {
 }
 
 /** What `redo` would bring back: the label undone last, as long as the annotator gave no new label since. */
-export function redoTarget(db: ReadDb, annotator: string): LabelAct | null {
+function redoTarget(db: ReadDb, annotator: string): LabelAct | null {
   const row = db.get<ActRow>(
     `SELECT ${prefixed('l')} FROM labels u JOIN labels l ON l.id = u.of_id
      WHERE u.act = 'undo' AND u.annotator = ? AND u.origin = ? AND l.annotator = u.annotator

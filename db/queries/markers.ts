@@ -226,23 +226,3 @@ function markerVerdicts(db: ReadDb, rolloutUid: string): Map<string, NonNullable
   );
   return new Map(rows.map((row) => [row.marker, row.verdict]));
 }
-
-/** What tuning needs to know of a marker. */
-export interface MarkerHit {
-  readonly rollout: string;
-  readonly marker: string;
-  readonly rule: string;
-  readonly kind: string;
-  readonly score: number;
-  readonly weak: boolean;
-}
-
-/** All markers of the workspace, by rollout. */
-export function allMarkerHits(db: ReadDb): MarkerHit[] {
-  return db
-    .all<Omit<MarkerHit, 'weak'> & { weak: number }>(
-      `SELECT r.uid AS rollout, m.uid AS marker, m.rule, m.kind, m.score, m.weak
-       FROM markers m JOIN rollouts r ON r.id = m.rollout_id WHERE r.uid IS NOT NULL ORDER BY m.rollout_id, m.id`,
-    )
-    .map((row) => ({ ...row, weak: row.weak === 1 }));
-}

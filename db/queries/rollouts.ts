@@ -64,7 +64,7 @@ interface Clause {
 }
 
 /** Text for LIKE that stands for itself. The escape character is a backslash. */
-export function escapeLike(text: string): string {
+function escapeLike(text: string): string {
   return text.replace(/[\\%_]/g, (character) => `\\${character}`);
 }
 

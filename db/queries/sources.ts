@@ -282,7 +282,7 @@ function sourceRow(db: ReadDb, record: SourceRecord): SourceRow {
 }
 
 /** Alerts of a source by kind: how many, the first place, the first message. Worst first. */
-export function sourceAlerts(db: ReadDb, sourceId: number): AlertRow[] {
+function sourceAlerts(db: ReadDb, sourceId: number): AlertRow[] {
   const rows = db.all<{
     kind: string;
     severity: AlertRow['severity'];

@@ -43,6 +43,8 @@ export function createYamlView(element: HTMLElement, text: string, label: string
     stickyScroll: { enabled: true, maxLineCount: 2 },
     guides: { indentation: true },
     overviewRulerLanes: 0,
+    // Brackets of regular expressions are not the structure of the file.
+    bracketPairColorization: { enabled: false },
     padding: { top: 8, bottom: 8 },
     tabFocusMode: true,
     unicodeHighlight: { ambiguousCharacters: true, invisibleCharacters: true },

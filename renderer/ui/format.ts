@@ -77,6 +77,12 @@ export function formatMoment(iso: string | null): string {
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())} ${two(date.getHours())}:${two(date.getMinutes())}`;
 }
 
+/** The clock time of an instant of today, else its day and minute. */
+export function formatRecent(iso: string | null, now: Date = new Date()): string {
+  const date = iso === null ? null : new Date(iso);
+  return date?.toDateString() === now.toDateString() ? formatClock(iso) : formatMoment(iso);
+}
+
 /** `1 alert`, `3 alerts`, `12,480 rollouts`. */
 export function plural(count: number, one: string, many = `${one}s`): string {
   return `${formatCount(count)} ${count === 1 ? one : many}`;

@@ -5,7 +5,7 @@
 
 const named = new Set(['Enter', 'Escape', 'Tab', 'Backspace', 'Delete', 'Home', 'End', 'PageUp', 'PageDown', 'Space']);
 
-type KeyPress = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey'>;
+type KeyPress = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey' | 'getModifierState'>;
 
 /** The name of a key press, in the notation above; null for what is never a command (bare modifiers, AltGr text). */
 export function keyName(event: KeyPress): string | null {
@@ -16,8 +16,9 @@ export function keyName(event: KeyPress): string | null {
   const key = event.key === ' ' ? 'Space' : event.key;
   if (key.length > 1) return `${mod}${event.shiftKey ? 'Shift+' : ''}${key}`;
   if (mod !== '') return `${mod}${event.shiftKey ? 'Shift+' : ''}${key.toLowerCase()}`;
-  // Caps Lock must not turn undo into redo: the shift key decides, not the case of the letter.
-  return /^\p{L}$/u.test(key) ? (event.shiftKey ? key.toUpperCase() : key.toLowerCase()) : key;
+  // Caps Lock must not turn undo into redo: with it on, the shift key decides and not the case of the letter.
+  if (!event.getModifierState('CapsLock')) return key;
+  return event.shiftKey ? key.toUpperCase() : key.toLowerCase();
 }
 
 /** Whether a key is a command without a modifier, which a person may want to switch off (WCAG 2.1.4). */

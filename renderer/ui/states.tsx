@@ -15,7 +15,7 @@ export function EmptyState(props: {
   return (
     <div className="empty">
       {props.icon !== undefined && <Icon name={props.icon} size={28} />}
-      <h2>{props.title}</h2>
+      <h2 className="empty-title">{props.title}</h2>
       {props.children !== undefined && <div className="empty-text">{props.children}</div>}
       {props.actions !== undefined && <div className="empty-actions">{props.actions}</div>}
     </div>
@@ -27,7 +27,7 @@ export function ErrorState(props: { readonly title: string; readonly error: unkn
   return (
     <div className="empty" role="alert">
       <Icon name="warning" size={28} />
-      <h2>{props.title}</h2>
+      <h2 className="empty-title">{props.title}</h2>
       <div className="empty-text">{messageOf(props.error)}</div>
       {props.onRetry !== undefined && (
         <div className="empty-actions">

@@ -7,7 +7,6 @@ import { join } from 'node:path';
 import type { Browser, Page } from '@playwright/test';
 import { startDesktop } from '../../app/host/desktop/app-main.ts';
 import { packageRoot, packageVersion, rendererFolder, samplesFolder } from '../../app/host/package-root.ts';
-import { launchChromium } from './chromium.ts';
 import { createStandIn, type StandIn } from './stand-in/electron.ts';
 
 export interface DesktopApp {
@@ -24,15 +23,15 @@ export interface DesktopApp {
 }
 
 export interface DesktopAppOptions {
-  /** A browser to use; one of its own otherwise. */
-  readonly browser?: Browser;
+  /** The Chromium that plays Electron's. */
+  readonly browser: Browser;
   readonly argv?: readonly string[];
   readonly viewport?: { width: number; height: number };
   /** Workspace file; a new temporary one otherwise. */
   readonly workspace?: string;
 }
 
-export async function openDesktopApp(options: DesktopAppOptions = {}): Promise<DesktopApp> {
+export async function openDesktopApp(options: DesktopAppOptions): Promise<DesktopApp> {
   const built = {
     preload: join(packageRoot(), 'dist', 'desktop', 'preload.cjs'),
     engine: join(packageRoot(), 'dist', 'node', 'engine-process.js'),
@@ -42,8 +41,7 @@ export async function openDesktopApp(options: DesktopAppOptions = {}): Promise<D
   }
   const folder = mkdtempSync(join(tmpdir(), 'rollscope-desktop-'));
   const workspace = options.workspace ?? join(folder, 'test.rollscope');
-  const browser = options.browser ?? (await launchChromium());
-  const context = await browser.newContext({ viewport: options.viewport ?? { width: 1280, height: 800 } });
+  const context = await options.browser.newContext({ viewport: options.viewport ?? { width: 1280, height: 800 } });
   const errors: string[] = [];
   const log: string[] = [];
   context.on('console', (message) => {
@@ -77,7 +75,6 @@ export async function openDesktopApp(options: DesktopAppOptions = {}): Promise<D
       electron.api.app.quit();
       await electron.quit;
       await context.close();
-      if (!options.browser) await browser.close();
       rmSync(folder, { recursive: true, force: true });
     },
   };

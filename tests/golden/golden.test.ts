@@ -1,6 +1,8 @@
 // Golden vectors through the registry: the shared set when it is there, and the project's own set always.
+//
+// After a change to an own case: `UPDATE_GOLDEN=1 npx vitest run tests/golden`, then `npx biome format --write tests/golden/own`.
 
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { estimators } from '../../app/domain/advantage/registry.ts';
@@ -9,7 +11,15 @@ import { sharedPath } from '../shared-material.ts';
 import { ownFiles } from './own-files.ts';
 
 const ownFolder = join(import.meta.dirname, 'own');
+if (process.env.UPDATE_GOLDEN === '1') {
+  for (const [name, cases] of Object.entries(ownFiles)) {
+    const file = { schema: 'rollscope-golden-1', cases: cases() };
+    writeFileSync(join(ownFolder, name), `${JSON.stringify(file, null, 2)}\n`);
+  }
+}
+
 const sharedFolder = sharedPath('golden');
+if (sharedFolder === null) console.log('Skipped: the shared golden vectors are not here (see ROLLSCOPE_SHARED).');
 
 function run(path: string): VectorsReport {
   return runVectors(JSON.parse(readFileSync(path, 'utf8')));

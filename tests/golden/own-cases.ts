@@ -1,5 +1,5 @@
-// The project's own golden cases: inputs drawn from seeds, expectations from the slow reference. `write-own.ts` writes them
-// to own/*.json; a test keeps the files equal to what stands here.
+// The project's own golden cases: inputs drawn from seeds, expectations from the slow reference. They
+// are written to own/*.json (see golden.test.ts), and a test keeps the files equal to what stands here.
 
 import {
   allTokensReference,
@@ -51,7 +51,7 @@ function reduced(rollout: JsonRollout, estimator: string): JsonRollout {
   return { ...rollout, segments };
 }
 
-export const tolerance = { abs: 1e-10, rel: 1e-10 };
+const tolerance = { abs: 1e-10, rel: 1e-10 };
 
 export function ownCase(
   name: string,

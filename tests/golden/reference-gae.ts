@@ -30,7 +30,7 @@ function pick(column: readonly (number | null)[] | undefined, t: number): number
   return x;
 }
 
-export function lambdaOf(spec: GaeParams['lambda'], segment: JsonSegment, rollout: JsonRollout): number {
+function lambdaOf(spec: GaeParams['lambda'], segment: JsonSegment, rollout: JsonRollout): number {
   if (typeof spec === 'number') return spec;
   const everyone = rollout.segments.reduce((n, s) => n + trained(s).length, 0);
   const length =
@@ -69,7 +69,7 @@ export function rewardsAt(segment: JsonSegment, params: GaeParams): number[] {
 }
 
 /** A_i as the sum over j >= i of (gamma*lambda)^(j-i) times the TD residual at j; the value after the end is 0. */
-export function advantageSums(values: number[], rewards: number[], gamma: number, lambda: number): number[] {
+function advantageSums(values: number[], rewards: number[], gamma: number, lambda: number): number[] {
   const residual = (j: number) => (rewards[j] ?? 0) + gamma * (values[j + 1] ?? 0) - (values[j] ?? 0);
   return values.map((_, i) => {
     let total = 0;

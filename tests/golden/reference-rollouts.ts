@@ -46,7 +46,7 @@ export function randomFrom(seed: number): () => number {
 }
 
 /** A number in [low, high), to two decimals so that the files stay readable. */
-export function between(random: () => number, low: number, high: number): number {
+function between(random: () => number, low: number, high: number): number {
   return Math.round((low + (high - low) * random()) * 100) / 100;
 }
 

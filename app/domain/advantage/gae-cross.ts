@@ -13,7 +13,7 @@ import type { PreparedRollout, PreparedSegment } from './tokens.ts';
 import type { RolloutOutput } from './types.ts';
 
 /** A factor below this trains a segment next to nothing; the reader is told. */
-export const smallFactor = 1e-3;
+const smallFactor = 1e-3;
 
 const factorChoices = ['own', 'product'] as const;
 const returnChoices = ['local', 'corrected', 'lambda_critic'] as const;
@@ -45,7 +45,7 @@ interface Factors {
  * `own`: F_s = (gamma*lambda_s)^{N_{>s}}. `product`: F_s = prod_{j>s} (gamma*lambda_j)^{n_j}. N_{>s} counts the
  * trainable tokens of later segments of the same rollout, with 0^0 = 1 (CompactionRL, arXiv 2607.05378, eq. 14).
  */
-export function crossFactors(
+function crossFactors(
   gamma: number,
   lambdas: readonly number[],
   counts: readonly number[],

@@ -14,7 +14,7 @@ export const groupKinds = [
   'constant_baseline',
   'remax',
 ] as const;
-export type GroupKind = (typeof groupKinds)[number];
+type GroupKind = (typeof groupKinds)[number];
 
 /** The members of a group in order of the batch. */
 export interface Members {

@@ -2,10 +2,10 @@
 
 import { z } from 'zod';
 
-export const lambdaLengths = ['segment_trainable', 'rollout_trainable', 'segment_tokens'] as const;
+const lambdaLengths = ['segment_trainable', 'rollout_trainable', 'segment_tokens'] as const;
 
 /** `1 - 1/(alpha * length)`, clamped to [0, max]. */
-export const adaptiveLambda = z.strictObject({
+const adaptiveLambda = z.strictObject({
   mode: z.literal('length_adaptive').default('length_adaptive'),
   alpha: z.number().positive(),
   length: z.enum(lambdaLengths).default('segment_trainable'),

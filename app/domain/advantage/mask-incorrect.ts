@@ -10,7 +10,7 @@ import type { RolloutInput, SegmentInput } from './types.ts';
  * `mask AND NOT inside an incorrect span` (GLM-5, supervised stage). Spans are half-open token ranges and may reach past
  * the end. Everything that counts trainable tokens (n_s, N_{>s}, the l of lambda) uses the result.
  */
-export function reducedMask(
+function reducedMask(
   mask: ArrayLike<number | boolean>,
   spans: readonly (readonly [number, number])[],
 ): Uint8Array<ArrayBuffer> {

@@ -136,7 +136,7 @@ export function refuseOverflow(rollout: RolloutOutput): RolloutOutput {
   }
   for (const segment of rollout.segments) {
     for (const name of ['advantages', 'returns'] as const) {
-      const token = segment.columns[name]?.findIndex((x) => !Number.isFinite(x)) ?? -1;
+      const token = firstNonfinite(segment.columns[name]);
       if (token < 0) continue;
       const message = `The ${name} overflow at ${placeOf(id, segment.index, token)}: its inputs are too large to be computed with.`;
       const where = [id, segment.index, token, name];
@@ -144,6 +144,12 @@ export function refuseOverflow(rollout: RolloutOutput): RolloutOutput {
     }
   }
   return rollout;
+}
+
+function firstNonfinite(column: Float64Array | undefined): number {
+  const length = column?.length ?? 0;
+  for (let t = 0; t < length; t += 1) if (!Number.isFinite(column?.[t])) return t;
+  return -1;
 }
 
 /** Adds a warning to every rollout that was computed. */

@@ -54,7 +54,7 @@ function dualClips(r: number, a: number, settings: ClipSettings): boolean {
 export type Compressed = Readonly<Partial<Record<TokenColumn, Float64Array>>>;
 
 /** Puts compressed columns back at their positions; a segment without trainable tokens gets zeros. */
-export function spreadColumns(segment: PreparedSegment, columns: Compressed): TokenColumns {
+function spreadColumns(segment: PreparedSegment, columns: Compressed): TokenColumns {
   const out: Partial<Record<TokenColumn, Float64Array>> = {};
   for (const name of Object.keys(columns)) {
     if (!isColumn(columns, name)) continue;

@@ -5,7 +5,7 @@ import { Refusal } from '../../shared/errors.ts';
 import type { EstimatorError, EstimatorErrorCode } from './types.ts';
 
 /** The private exception of this folder. */
-export class EstimatorRefusal extends Refusal {
+class EstimatorRefusal extends Refusal {
   readonly error: EstimatorError;
 
   constructor(code: EstimatorErrorCode, message: string, where: readonly (string | number)[]) {

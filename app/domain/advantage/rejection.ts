@@ -83,10 +83,20 @@ export const dis = defineEstimator({
       const policy = readLogprobs(rollout, segment, params.numerator);
       const ratio = ratioOf(policy, readLogprobs(rollout, segment, 'rollout'));
       const advantages = readAdvantages(rollout, segment);
-      const keep = ratio.map((r) => (low < r && r < high ? 1 : 0));
-      const weight = ratio.map((r, i) => (keep[i] === 1 ? r : 0));
-      const stopped = weight.map((f, i) => f * (advantages[i] ?? 0));
-      const literal = stopped.map((g, i) => g * (1 + (policy[i] ?? 0)));
+      const n = ratio.length;
+      const keep = new Float64Array(n);
+      const weight = new Float64Array(n);
+      const stopped = new Float64Array(n);
+      const literal = new Float64Array(n);
+      for (let i = 0; i < n; i += 1) {
+        const r = ratio[i] ?? 0;
+        if (!(low < r && r < high)) continue;
+        const gradient = r * (advantages[i] ?? 0);
+        keep[i] = 1;
+        weight[i] = r;
+        stopped[i] = gradient;
+        literal[i] = gradient * (1 + (policy[i] ?? 0));
+      }
       return { ratio, weight, keep, grad_coeff_stopgrad: stopped, grad_coeff_literal: literal };
     });
     const computed = withRejections(rollouts, 'ratio', (r) => (r <= low ? 'low' : r >= high ? 'high' : null));
@@ -129,11 +139,20 @@ export const icepopPpo = defineEstimator({
       const mismatch = ratioOf(trainer, readLogprobs(rollout, segment, 'infer_old'));
       const ratio = ratioOf(readLogprobs(rollout, segment, 'policy'), trainer);
       const advantages = readAdvantages(rollout, segment);
-      const pop = mismatch.map((k) => (floor <= k && k <= params.beta ? k : 0));
-      // A dropped token is 0 whatever its ratio: 0 times an overflowed ratio would be NaN.
-      const popped = (i: number, term: number) => (pop[i] === 0 ? 0 : (pop[i] ?? 0) * term);
-      const objective = ratio.map((r, i) => popped(i, surrogate(r, advantages[i] ?? 0, settings)));
-      const gradient = ratio.map((r, i) => popped(i, surrogateGradient(r, advantages[i] ?? 0, settings)));
+      const n = ratio.length;
+      const pop = new Float64Array(n);
+      const objective = new Float64Array(n);
+      const gradient = new Float64Array(n);
+      for (let i = 0; i < n; i += 1) {
+        const k = mismatch[i] ?? 0;
+        // A dropped token is 0 whatever its ratio: 0 times an overflowed ratio would be NaN.
+        if (!(floor <= k && k <= params.beta)) continue;
+        const r = ratio[i] ?? 0;
+        const a = advantages[i] ?? 0;
+        pop[i] = k;
+        objective[i] = k * surrogate(r, a, settings);
+        gradient[i] = k * surrogateGradient(r, a, settings);
+      }
       return { mismatch, pop, ratio, objective, grad_coeff: gradient };
     });
     return withRejections(rollouts, 'mismatch', (k) => (k < floor ? 'low' : k > params.beta ? 'high' : null));

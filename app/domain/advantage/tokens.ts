@@ -48,7 +48,7 @@ export function prepareRollout(rollout: RolloutInput, batch: EstimatorInput): Pr
 }
 
 /** Positions with mask 1, ascending. A mask is never rounded: anything but 0, 1, true, false is refused. */
-export function trainablePositions(
+function trainablePositions(
   mask: ArrayLike<number | boolean>,
   rollout: string,
   segment: number,

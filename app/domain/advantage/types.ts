@@ -1,4 +1,4 @@
-// What an estimator takes and gives: rollouts as plain columns in, token columns and scalars out. Types only.
+// What an estimator takes and gives: rollouts as plain columns in, token columns and scalars out.
 //
 // Columns are aligned with the segment's raw tokens. `values[t]` is the critic's value of the state before token t is
 // produced; `logprobs.x[t]` is the log-probability of token t itself.
@@ -94,27 +94,25 @@ export interface EstimatorWarning {
   readonly segments?: readonly number[];
 }
 
-export const tokenColumns = [
-  'advantages',
-  'returns',
-  'weights',
-  'local_advantages',
-  'stitched_advantages',
-  'unwhitened',
-  'ratio',
-  'mismatch',
-  'pop',
-  'keep',
-  'weight',
-  'objective',
-  'grad_coeff',
-  'grad_coeff_stopgrad',
-  'grad_coeff_literal',
-  'kl',
-  'loss_mask',
-] as const;
 /** Names of the token columns that estimators give. */
-export type TokenColumn = (typeof tokenColumns)[number];
+export type TokenColumn =
+  | 'advantages'
+  | 'returns'
+  | 'weights'
+  | 'local_advantages'
+  | 'stitched_advantages'
+  | 'unwhitened'
+  | 'ratio'
+  | 'mismatch'
+  | 'pop'
+  | 'keep'
+  | 'weight'
+  | 'objective'
+  | 'grad_coeff'
+  | 'grad_coeff_stopgrad'
+  | 'grad_coeff_literal'
+  | 'kl'
+  | 'loss_mask';
 
 /** Token columns by name. Every column is as long as the segment; masked tokens are 0, never NaN. */
 export type TokenColumns = Readonly<Partial<Record<TokenColumn, Float64Array>>>;

@@ -96,7 +96,7 @@ function compareAll(
   input: EstimatorInput,
   output: EstimatorOutput,
 ): Judgement {
-  const finding: Finding = { worst: 0, numbers: 0, mismatch: null };
+  const finding: Finding = { worst: 0, mismatch: null };
   const unknown: string[] = [];
   for (const [key, value] of Object.entries(wanted)) {
     const got = computed(key, wanted, input, output);

@@ -22,6 +22,9 @@ const fetchers =
 const starters =
   /(?:^|[._])(?:system|popen|Popen|run|call|check_call|check_output|getoutput|exec\w*|spawn\w*|shell_exec|passthru|Command|sh)$/;
 
+const decoders =
+  /(?:^|\.)(?:fromhex|b64decode|a2b_\w+|unhexlify|decode|atob|join|normpath|expanduser|abspath|resolve)$|^(?:Buffer\.from|str|String)$/;
+
 /** Adds the action of a program text, and those of the commands that it starts. */
 export function codeActions(source: Mapped, sink: Sink, program: string): void {
   const text = normaliseCode(source);
@@ -38,7 +41,7 @@ export function codeActions(source: Mapped, sink: Sink, program: string): void {
         commands.push(commandOf(text, match.index, call.list) ?? value);
       continue;
     }
-    if (pathLike.test(value.text)) objectOf(value, call, text.text.slice(end + 1, end + 60), action, sink);
+    if (pathLike.test(value.text)) objectOf(value, call, text.text, start, end, action, sink);
   }
   const written = action.objects.find((object) => object.verb === 'write');
   if (written !== undefined) {
@@ -76,7 +79,10 @@ function enclosingCall(text: string, at: number): Call {
     } else if (c === '(' && depth > 0) depth--;
     else if (c === '(') {
       const name = /([A-Za-z_$][\w$.:]*)$/.exec(text.slice(Math.max(0, i - 80), i))?.[1] ?? '';
-      return { name, argument, list };
+      if (!decoders.test(name)) return { name, argument, list };
+      // What is decoded or joined is used by the call around it.
+      argument = 0;
+      list = null;
     } else if (c === ',' && depth === 0) argument++;
     else if ((c === ';' || c === '\n') && depth === 0 && !/[,([]\s*$/.test(text.slice(Math.max(0, i - 20), i))) break;
   }
@@ -98,12 +104,24 @@ function commandOf(text: Mapped, at: number, list: number | null): Mapped | unde
   return out.build();
 }
 
-function objectOf(value: Mapped, call: Call, after: string, action: ActionDraft, sink: Sink): void {
+function objectOf(
+  value: Mapped,
+  call: Call,
+  text: string,
+  start: number,
+  end: number,
+  action: ActionDraft,
+  sink: Sink,
+): void {
+  const before = text.slice(Math.max(0, start - 30), start - 1);
+  const after = text.slice(end + 1, end + 60);
   const isUrl = /^(?:https?|ftp|ssh|git):\/\//i.test(value.text);
-  addObject(sink, action, isUrl ? 'fetch' : verbOf(call, after), value);
+  addObject(sink, action, isUrl ? 'fetch' : verbOf(call, before, after), value);
 }
 
-function verbOf(call: Call, after: string): ActionVerb {
+function verbOf(call: Call, before: string, after: string): ActionVerb {
+  if (/\b(?:infile|from|copy|attach|include|source)\s*$/i.test(before)) return 'read';
+  if (/\b(?:outfile|to)\s*$/i.test(before)) return 'write';
   if (/^\s*,\s*(?:mode\s*=\s*)?["'](?:[rt]?[wax][bt+]*|r\+b?)["']/.test(after)) return 'write';
   if (/^\s*\)+\s*\.\s*(?:write\w*|touch|symlink_to|open\(\s*["'][wa])/.test(after)) return 'write';
   if (/^\s*\)+\s*\.\s*(?:unlink|rmdir)/.test(after)) return 'delete';

@@ -7,7 +7,7 @@ import { codeActions } from './code.ts';
 import { edited, type Mapped, MappedBuilder, slice } from './mapped.ts';
 import { normaliseShell } from './normalise.ts';
 import { parsePatchText, substitution } from './patch.ts';
-import { gitVerbs, interpreters, outputOptions, programs, shells, wrappers, wrapperValues } from './programs.ts';
+import { gitVerbs, interpreters, outputOptions, programs, shells, wrappers } from './programs.ts';
 import { parseShell, type ShellCommand } from './shell.ts';
 
 const maxDepth = 4;
@@ -53,7 +53,7 @@ function runCommand(
   if (name === 'apply_patch' || name === 'applypatch') {
     const body = command.heredocs[0]?.body ?? args[0];
     if (body !== undefined) parsePatchText(body, action, sink);
-  } else if (!runNested(name, args, command, piped, sink)) {
+  } else if (!runNested(name, args, command, piped, action, sink)) {
     operands(name, rest[0], args, action, sink);
   }
   redirections(name, args, command, action, sink);
@@ -64,14 +64,14 @@ function runCommand(
 function unwrap(words: readonly Mapped[]): readonly Mapped[] {
   let at = 0;
   for (let guard = 0; guard < 6; guard++) {
-    const own = wrappers.get(baseName(words[at]?.text ?? '').toLowerCase());
-    if (own === undefined) break;
+    const wrapper = wrappers.get(baseName(words[at]?.text ?? '').toLowerCase());
+    if (wrapper === undefined) break;
     let next = at + 1;
-    let skip = own;
+    let skip = wrapper.own;
     for (; next < words.length; next++) {
       const word = words[next]?.text ?? '';
       if (word.startsWith('-')) {
-        if (wrapperValues.test(word)) next++;
+        if (wrapper.values.test(word)) next++;
       } else if (/^[A-Za-z_]\w*=/.test(word)) {
         // A variable for the command that follows.
       } else if (skip > 0) skip--;
@@ -89,6 +89,7 @@ function runNested(
   args: readonly Mapped[],
   command: ShellCommand,
   piped: ShellCommand | null,
+  action: ActionDraft,
   sink: Sink,
 ): boolean {
   if (shells.has(name) || name === 'ssh' || name === 'docker' || name === 'podman' || name === 'kubectl') {
@@ -117,6 +118,8 @@ function runNested(
       (at >= 0 ? args[at + 1] : undefined) ?? command.heredocs[0]?.body ?? (fromStdin ? echoed(piped) : undefined);
     if (code === undefined) return false;
     codeActions(code, sink, name);
+    for (const word of at >= 0 ? args.slice(at + 2) : [])
+      if (!word.text.startsWith('-')) addObject(sink, action, 'read', word);
     return true;
   }
   return false;
@@ -157,9 +160,12 @@ function operands(
   const scriptOption =
     args.some((word) => /^(?:-[a-zA-Z]*[ef]|--expression.*|--regexp.*)$/.test(word.text)) && name !== 'awk';
   let verb: ActionVerb = inPlace ? 'write' : use.verb;
+  // Package managers also run things: `go test`, `npm run build`.
+  if (verb === 'install' && taskWords.test(plain[0]?.text ?? '')) verb = 'execute';
   if (/^(?:grep|egrep|fgrep|rg|ag|zgrep)$/.test(name) && args.some((word) => /^-[a-zA-Z]*[lLcq]/.test(word.text)))
     verb = 'search';
   action.verbs.add(verb);
+  if (use.operands === 'none') return;
   const files = use.operands === 'skipFirst' && !scriptOption ? plain.slice(1) : plain;
   if (use.operands === 'lastWritten' || use.operands === 'moved') {
     for (const [i, word] of files.entries()) {
@@ -182,6 +188,22 @@ function operands(
   }
 }
 
+const taskWords = /^(?:test|t|run|exec|start|build|check|bench|vet|dlx|pytest|python)$/;
+
+/** Programs whose `-e` and `-f` take the pattern or script that would else be the first operand. */
+const scripted: ReadonlySet<string> = new Set([
+  'sed',
+  'grep',
+  'egrep',
+  'fgrep',
+  'zgrep',
+  'rg',
+  'ag',
+  'awk',
+  'gawk',
+  'mawk',
+]);
+
 /** Operands without options; files named by output options are recorded as written, values of `--x=path` as read. */
 function plainOperands(name: string, args: readonly Mapped[], action: ActionDraft, sink: Sink): Mapped[] {
   const plain: Mapped[] = [];
@@ -189,7 +211,8 @@ function plainOperands(name: string, args: readonly Mapped[], action: ActionDraf
     const word = args[i];
     if (word === undefined) continue;
     const next = args[i + 1];
-    if (outputOptions.test(word.text) && next !== undefined) {
+    if (scripted.has(name) && /^(?:-[a-zA-Z]*[ef]|--expression|--regexp|--file)$/.test(word.text)) i++;
+    else if (outputOptions.test(word.text) && next !== undefined) {
       addObject(sink, action, 'write', next);
       i++;
     } else if (/^--?[\w-]+=/.test(word.text)) {

@@ -29,10 +29,11 @@ const maxCarriers = 5;
 const maxQuote = 240;
 
 /** The flows of a rule with `from`: one per sink. */
-export function flows(rule: CompiledRule, rollout: PreparedRollout, seen = firstSeen(rollout.parts)): Flow[] {
+export function flows(rule: CompiledRule, rollout: PreparedRollout): Flow[] {
   const { from } = rule;
   if (from === null) return [];
   const found: Flow[] = [];
+  let seen: ReadonlyMap<string, number> | undefined;
   let sources = 0;
   let last = -1;
   for (const source of matches(from.matcher, rollout)) {
@@ -40,9 +41,19 @@ export function flows(rule: CompiledRule, rollout: PreparedRollout, seen = first
     if (source.unit.index === last) continue;
     last = source.unit.index;
     if (++sources > maxSources) break;
+    seen ??= seenIn(rollout);
     found.push(...follow(source, rule, from.hops, rollout, seen));
   }
   return found;
+}
+
+/** One index per rollout serves all flow rules. */
+const indexes = new WeakMap<PreparedRollout, ReadonlyMap<string, number>>();
+
+function seenIn(rollout: PreparedRollout): ReadonlyMap<string, number> {
+  const known = indexes.get(rollout) ?? firstSeen(rollout.parts);
+  indexes.set(rollout, known);
+  return known;
 }
 
 function follow(

@@ -53,14 +53,13 @@ function decodePiped(text: string): Edit[] {
 
 /** Base64 and hex constants of at least 16 characters that give printable text. */
 function decodeEncoded(text: string): Edit[] {
-  const literal =
-    /(["'])((?:[A-Za-z0-9+/]{4}){4,}(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?|(?:[A-Za-z0-9_-]{4}){4,})\1/g;
-  const base64 = edits(text, literal, ([, quote, data]) => {
-    const value = (/^[0-9a-fA-F]+$/.test(data ?? '') ? fromHex(data ?? '') : undefined) ?? fromBase64(data ?? '');
+  const literal = /(["'])([A-Za-z0-9+/_-]{16,}={0,2})\1/g;
+  const constants = edits(text, literal, ([, quote, data = '']) => {
+    const value = (/^(?:[0-9a-fA-F]{2})+$/.test(data) ? fromHex(data) : undefined) ?? fromBase64(data);
     return value === undefined ? undefined : `${quote}${value}${quote}`;
   });
   const escapes = edits(text, /(?:\\x[0-9a-fA-F]{2}){4,}/g, ([all]) => printable(fromHex(all.replaceAll('\\x', ''))));
-  return [...base64, ...escapes];
+  return [...constants, ...escapes];
 }
 
 /** `%61dmin` inside words that look like addresses or paths. */
@@ -112,25 +111,45 @@ function joinPaths(text: string): Edit[] {
   ];
 }
 
-/** `V=x; $V` and `${V}y`: the last constant given to V before the use. */
+/** `V=x; $V` and `${V}y`: the constant that V holds at the place of use. */
 function expandShellVariables(text: string): Edit[] {
   if (!text.includes('$')) return [];
   const set =
-    /(?:^|[;&|(\n]|\b(?:export|local|readonly|declare)\s)\s*([A-Za-z_]\w*)=("[^"$`\n]*"|'[^'\n]*'|[^\s;&|"'`$()]+)(?=[\s;&|)]|$)/g;
-  const values = new Map<string, { at: number; value: string }[]>();
-  for (const match of text.matchAll(set)) {
-    const name = match[1] ?? '';
-    const value = (match[2] ?? '').replace(/^(["'])([\s\S]*)\1$/, '$2');
-    const list = values.get(name) ?? [];
-    list.push({ at: match.index + match[0].length, value });
-    values.set(name, list);
+    /(?:^|[;&|(\n]|\b(?:export|local|readonly|declare)\s)\s*([A-Za-z_]\w*)=("[^"`\n]*"|'[^'\n]*'|\$\([^)\n]*\)|[^\s;&|"'`()]+)?(?=[\s;&|)]|$)/g;
+  const values = new Map<string, string>();
+  const found: Edit[] = [];
+  const sets = [...text.matchAll(set)].map((match) => ({
+    at: match.index + match[0].length,
+    name: match[1] ?? '',
+    raw: match[2] ?? '',
+  }));
+  const assign = (until: number): void => {
+    for (let next = sets[0]; next !== undefined && next.at <= until; next = sets[0]) {
+      sets.shift();
+      const value = constantOf(next.raw, values);
+      if (value === undefined) values.delete(next.name);
+      else values.set(next.name, value);
+    }
+  };
+  for (const match of text.matchAll(variable)) {
+    assign(match.index);
+    const value = values.get(match[1] ?? match[2] ?? '');
+    if (value !== undefined) found.push({ start: match.index, end: match.index + match[0].length, text: value });
   }
-  if (values.size === 0) return [];
-  return edits(
-    text,
-    /\$(?:\{([A-Za-z_]\w*)\}|([A-Za-z_]\w*))/g,
-    (match) => values.get(match[1] ?? match[2] ?? '')?.findLast((known) => known.at <= match.index)?.value,
+  return found;
+}
+
+const variable = /\$(?:\{([A-Za-z_]\w*)\}|([A-Za-z_]\w*))/g;
+
+/** The value of the right side of an assignment; undefined when it is not known before the command runs. */
+function constantOf(raw: string, values: ReadonlyMap<string, string>): string | undefined {
+  if (raw.startsWith("'")) return raw.slice(1, -1);
+  const bare = raw.startsWith('"') ? raw.slice(1, -1) : raw;
+  const value = bare.replace(
+    variable,
+    (all, braced?: string, plain?: string) => values.get(braced ?? plain ?? '') ?? all,
   );
+  return value.includes('$') ? undefined : value;
 }
 
 /** `p = "conftest.py"` ... `open(p, "w")`: a name bound once to a literal is put in as an argument. */

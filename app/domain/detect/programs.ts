@@ -4,11 +4,11 @@ import type { ActionVerb } from '../../contract/rule-pack.ts';
 
 /**
  * How the operands of a program are used: `all` have the verb; `skipFirst` too, but the first one is a pattern or script;
- * `lastWritten` are read, the last one written; `moved` are read and deleted, the last one written.
+ * `lastWritten` are read, the last one written; `moved` are read and deleted, the last one written; `none` name no files.
  */
 export interface ProgramUse {
   readonly verb: ActionVerb;
-  readonly operands: 'all' | 'skipFirst' | 'lastWritten' | 'moved';
+  readonly operands: 'all' | 'skipFirst' | 'lastWritten' | 'moved' | 'none';
 }
 
 const uses: readonly [verb: ActionVerb, operands: ProgramUse['operands'], programs: string][] = [
@@ -24,6 +24,11 @@ const uses: readonly [verb: ActionVerb, operands: ProgramUse['operands'], progra
   ],
   ['read', 'all', 'type get-content gc objdump nm readelf sqlite3 comm paste tr rev fold view vim vi nano open source'],
   ['read', 'skipFirst', 'grep egrep fgrep zgrep rg ag ack sed awk gawk mawk jq yq select-string findstr'],
+  [
+    'execute',
+    'none',
+    'echo printf test [ true false sleep kill wait read set unset shift return exit date seq whoami id hostname uname for case',
+  ],
   ['search', 'all', 'ls find tree stat locate fd fdfind du dir get-childitem gci realpath readlink which'],
   ['write', 'lastWritten', 'cp ln install rsync scp copy-item copy xcopy'],
   ['write', 'moved', 'mv move-item rename move ren'],
@@ -53,35 +58,34 @@ export const programs: ReadonlyMap<string, ProgramUse> = new Map(
   ),
 );
 
-/** Programs that run another command given as their operands; the value says how many operands of their own come first. */
-export const wrappers: ReadonlyMap<string, number> = new Map([
-  ['sudo', 0],
-  ['doas', 0],
-  ['env', 0],
-  ['nohup', 0],
-  ['time', 0],
-  ['timeout', 1],
-  ['nice', 0],
-  ['ionice', 0],
-  ['stdbuf', 0],
-  ['command', 0],
-  ['builtin', 0],
-  ['exec', 0],
-  ['xargs', 0],
-  ['setsid', 0],
-  ['unbuffer', 0],
-  ['watch', 0],
-  ['chronic', 0],
-  ['strace', 0],
-  ['proot', 0],
-  ['unshare', 0],
-  ['chroot', 1],
-  ['parallel', 0],
-]);
+/** A program that runs another command given as its operands. */
+export interface Wrapper {
+  /** How many operands of its own come first. */
+  readonly own: number;
+  /** Its options that take the next word as their value. */
+  readonly values: RegExp;
+}
 
-/** Options of wrappers that take the next word as their value. */
-export const wrapperValues =
-  /^-(?:[unIdLPsCkgpDe]|-user|-signal|-chdir|-unset|-arg-file|-delimiter|-max-args|-max-procs)$/;
+const noValues = /^$/;
+
+/** Wrapper name -> how its own words end. */
+export const wrappers: ReadonlyMap<string, Wrapper> = new Map([
+  ...'nohup time command builtin exec setsid unbuffer chronic proot stdbuf'
+    .split(' ')
+    .map((name): [string, Wrapper] => [name, { own: 0, values: noValues }]),
+  ['sudo', { own: 0, values: /^-[ugpDhCrt]$|^--(?:user|group|prompt|chdir|host)$/ }],
+  ['doas', { own: 0, values: /^-[uC]$/ }],
+  ['env', { own: 0, values: /^-[uCS]$|^--(?:unset|chdir)$/ }],
+  ['timeout', { own: 1, values: /^-[ks]$|^--(?:kill-after|signal)$/ }],
+  ['nice', { own: 0, values: /^-n$|^--adjustment$/ }],
+  ['ionice', { own: 0, values: /^-[cnp]$/ }],
+  ['xargs', { own: 0, values: /^-[IndLPsaE]$|^--(?:arg-file|delimiter|max-args|max-procs|replace|max-lines)$/ }],
+  ['parallel', { own: 0, values: /^-[jIaN]$/ }],
+  ['watch', { own: 0, values: /^-n$|^--interval$/ }],
+  ['strace', { own: 0, values: /^-[eopsu]$/ }],
+  ['unshare', { own: 0, values: /^-[RwSG]$/ }],
+  ['chroot', { own: 1, values: noValues }],
+]);
 
 export const shells: ReadonlySet<string> = new Set([
   'sh',
@@ -104,6 +108,7 @@ export const interpreters: readonly [name: RegExp, option: RegExp][] = [
   [/^(?:ruby|lua|julia|rscript|elixir|scala|groovy|jshell|raku)$/, /^(?:-e|--eval)$/],
   [/^perl$/, /^-[a-zA-Z0]*[eE]$/],
   [/^php$/, /^-r$/],
+  [/^(?:mysql|mariadb|psql|sqlplus|duckdb|clickhouse-client|sqlcmd)$/, /^(?:-e|-c|-q|-Q|--execute|--command|--query)$/],
 ];
 
 /** Options whose next word names a file that the program writes. */

@@ -42,7 +42,10 @@ export function parsePack(yaml: string): Result<ParsedPack, readonly PackLinePro
   const document = parseDocument(yaml, { lineCounter: lines, prettyErrors: false, uniqueKeys: true });
   if (document.errors.length > 0) {
     return err(
-      document.errors.map((error) => ({ line: lines.linePos(error.pos[0]).line, message: `YAML: ${error.message}` })),
+      // One slip of syntax makes the rest of the file unreadable: only the first errors say something.
+      document.errors
+        .slice(0, 3)
+        .map((error) => ({ line: lines.linePos(error.pos[0]).line, message: `YAML: ${error.message}` })),
     );
   }
   const lineOf = (path: readonly PropertyKey[]): number | null => {

@@ -1,16 +1,16 @@
-// The rule pack that a workspace starts with, as YAML text: head and rules of the families, in one file of text so that it
-// can be shown, edited and saved as one's own.
+// The rule pack that a workspace starts with, as one YAML text, so that it can be shown, edited and saved as one's own. The
+// text is kept in pieces by family.
 
+import { artefacts } from './starter/artefacts.ts';
+import { boundaries } from './starter/boundaries.ts';
 import { head } from './starter/head.ts';
-import { leaks } from './starter/leaks.ts';
-import { pretence } from './starter/pretence.ts';
+import { specialCasing } from './starter/special-casing.ts';
 import { tampering } from './starter/tampering.ts';
+import { upstream } from './starter/upstream.ts';
+
+const comment = '# Rollscope starter rules. Copy and change them freely; give your copy its own id and version.';
 
 /** YAML of the starter pack. */
-export const starterPack: string = `# Rollscope starter rules. Copy and change freely; give your copy its own id and version.\n${head.trimStart()}${[
-  leaks,
-  tampering,
-  pretence,
-]
-  .map((part) => part.replace(/^\n/, ''))
-  .join('\n')}`;
+export const starterPack: string = [comment, head, artefacts, upstream, tampering, specialCasing, boundaries]
+  .map((text) => text.replace(/^\n/, ''))
+  .join('\n');

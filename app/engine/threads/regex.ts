@@ -3,7 +3,7 @@
 
 import type { RulePack } from '../../contract/rule-pack.ts';
 import { type CompiledPack, compilePack } from '../../domain/detect/compile.ts';
-import { prepareRollout } from '../../domain/detect/prepare.ts';
+import { type PreparedRollout, prepareRollout } from '../../domain/detect/prepare.ts';
 import { scanRollout, scanRule } from '../../domain/detect/scan.ts';
 import type { RuleHit, ScanRollout } from '../../domain/detect/types.ts';
 import { Refusal } from '../../shared/errors.ts';
@@ -11,6 +11,7 @@ import { type ExampleFailure, runExamples } from '../rules/parse-pack.ts';
 import { serveThread } from './rpc.ts';
 
 let compiled: CompiledPack | null = null;
+let held: readonly PreparedRollout[] = [];
 
 function pack(): CompiledPack {
   if (compiled === null) throw new Refusal('pack-not-loaded', 'No rule pack is loaded.');
@@ -37,11 +38,15 @@ const api = {
     const skip = new Set(args.skip);
     return args.rollouts.map((rollout) => scanRollout(pack(), rollout, { skip }));
   },
-  /** The hits of one rule, for finding the one that blows up. */
-  scanOne(args: { readonly rule: string; readonly rollouts: readonly ScanRollout[] }): RuleHit[][] {
+  /** Prepares rollouts for `scanOne`, so that their texts are read once and not once a rule. */
+  hold(args: { readonly rollouts: readonly ScanRollout[] }): null {
+    held = args.rollouts.map(prepareRollout);
+    return null;
+  },
+  /** The hits of one rule in each held rollout, for finding the one that blows up. */
+  scanOne(args: { readonly rule: string }): RuleHit[][] {
     const rule = pack().rules.find((candidate) => candidate.rule.id === args.rule);
-    if (rule === undefined) return args.rollouts.map(() => []);
-    return args.rollouts.map((rollout) => scanRule(rule, prepareRollout(rollout)));
+    return held.map((rollout) => (rule === undefined ? [] : scanRule(rule, rollout)));
   },
   /** Examples of the loaded rules that do not do what they should. */
   examples(): ExampleFailure[] {

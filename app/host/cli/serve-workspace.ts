@@ -18,6 +18,8 @@ export interface ServeRequest {
   readonly roots?: readonly string[] | null | undefined;
   readonly readOnly?: boolean | undefined;
   readonly uploadBytes?: number | undefined;
+  /** Who labels. */
+  readonly annotator?: string | undefined;
   /** Paths to import once it serves. */
   readonly paths?: readonly string[] | undefined;
   /** Says where the screens are. */
@@ -43,6 +45,7 @@ export async function serveWorkspace(request: ServeRequest, environment: Environ
       canUpload: uploads !== undefined,
       readOnly: request.readOnly === true,
       roots: named,
+      ...(request.annotator === undefined ? {} : { annotator: request.annotator }),
       log: (line: string) => output.note(line),
     };
     return await withWorkspace({ db: request.db, create: true, options }, environment, async (engine) => {

@@ -149,7 +149,7 @@ function createShell(
 
   const openWindow = (): void => {
     state ??= openState(join(electron.app.getPath('userData'), 'desktop.json'));
-    const window = createWindow(electron, { preload: options.preload, developerTools, state });
+    const window = createWindow(electron, { preload: options.preload, developerTools, state, log: options.log });
     const { id } = window.webContents;
     windows.set(id, window);
     window.on('closed', () => windows.delete(id));

@@ -1,6 +1,7 @@
 // Windows: made with every guard on, and kept inside the policy for as long as they live.
 
 import type { BrowserWindow, WebContents } from 'electron';
+import { messageOf } from '../../shared/errors.ts';
 import type { StateFile } from './desktop-state.ts';
 import type { ElectronApi } from './electron-api.ts';
 import { externalUrl, mayNavigate, mayRequest, mayUse, startUrl } from './policy.ts';
@@ -9,6 +10,7 @@ export interface WindowOptions {
   readonly preload: string;
   readonly developerTools: boolean;
   readonly state: StateFile;
+  readonly log: (line: string) => void;
 }
 
 /** Guards that hold for the whole session: permissions, devices, and requests to anywhere but ourselves. */
@@ -85,6 +87,7 @@ export function createWindow(electron: ElectronApi, options: WindowOptions): Bro
   window.on('close', () => {
     options.state.update({ bounds: window.getNormalBounds(), maximised: window.isMaximized() });
   });
-  void window.loadURL(startUrl);
+  // It fails when the window is closed before it has loaded, and when the screens are missing: the page then says so.
+  window.loadURL(startUrl).catch((error: unknown) => options.log(`A window did not load: ${messageOf(error)}`));
   return window;
 }

@@ -33,7 +33,7 @@ export async function confine(paths: readonly string[], roots: readonly string[]
 export function isInside(real: string, roots: readonly string[]): boolean {
   return roots.some((root) => {
     const rest = relative(root, real);
-    return rest === '' || (!rest.startsWith('..') && !isAbsolute(rest));
+    return rest === '' || (!/^\.\.([/\\]|$)/.test(rest) && !isAbsolute(rest));
   });
 }
 

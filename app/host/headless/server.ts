@@ -3,7 +3,6 @@
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { Readable } from 'node:stream';
 import { ORPCError } from '@orpc/server';
 import { RPCHandler } from '@orpc/server/ws';
 import { jobRequest } from '../../contract/index.ts';
@@ -230,13 +229,13 @@ async function send(reply: Response, request: IncomingMessage, response: ServerR
     response.end();
     return;
   }
-  for await (const chunk of Readable.fromWeb(reply.body)) {
-    if (!response.write(chunk)) {
-      await new Promise<void>((resolve, reject) => {
-        response.once('drain', resolve);
-        response.once('close', () => reject(new Error('closed')));
-      });
-    }
+  const reader = reply.body.getReader();
+  for (let read = await reader.read(); !read.done; read = await reader.read()) {
+    if (response.write(read.value)) continue;
+    await new Promise<void>((resolve, reject) => {
+      response.once('drain', resolve);
+      response.once('close', () => reject(new Error('closed')));
+    });
   }
   response.end();
 }

@@ -6,7 +6,7 @@ import type { ItemRole } from '../../contract/vocabulary.ts';
 import { array, get, idText, isArray, isObject, type JsonObject, object, text } from '../values.ts';
 
 export interface AtifDocument {
-  /** File name, or the id of an embedded trajectory: how messages call it. */
+  /** File name, for an embedded trajectory followed by `#` and its id: how messages call it. */
   readonly name: string;
   readonly root: JsonObject;
   readonly steps: readonly JsonObject[];
@@ -41,7 +41,9 @@ export function embeddedOf(document: AtifDocument): Map<string, AtifDocument> {
   for (const [index, value] of (array(document.root, 'subagent_trajectories') ?? []).entries()) {
     if (!isObject(value)) continue;
     const id = idText(value, 'trajectory_id') ?? idText(value, 'session_id') ?? `embedded-${index}`;
-    if (!embedded.has(id)) embedded.set(id, documentOf(value, id));
+    // A second trajectory under the same id cannot be referred to, but it is there.
+    const key = embedded.has(id) ? `${id}-${index}` : id;
+    embedded.set(key, documentOf(value, `${document.name}#${key}`));
   }
   return embedded;
 }

@@ -2,6 +2,7 @@
 // files), and Harbor's result of the trial, which stands beside the trajectory or in the folder above it.
 
 import { dirname, join } from 'node:path';
+import type { AlertDraft } from '../../contract/ingest.ts';
 import { Refusal } from '../../shared/errors.ts';
 import { defaultLimits, type Limits } from '../limits.ts';
 import { readRecords } from '../records.ts';
@@ -15,10 +16,20 @@ export type AtifFile =
   | { readonly kind: 'trajectory'; readonly document: AtifDocument }
   | { readonly kind: 'result'; readonly result: JsonObject };
 
-/** Reads one file. Null when it holds neither a trajectory nor a trial result. Throws the Refusals of readRecords. */
-export async function readAtifFile(file: SourceFile, context: ReadContext): Promise<AtifFile | null> {
+/**
+ * Reads one file; what had to be repaired goes to `report`. Null when it holds neither a trajectory nor a trial result.
+ * Throws the Refusals of readRecords.
+ */
+export async function readAtifFile(
+  file: SourceFile,
+  context: ReadContext,
+  report: (alert: AlertDraft) => void = () => {},
+): Promise<AtifFile | null> {
   for await (const record of readRecords(file, context)) {
-    if (record.kind !== 'record') continue;
+    if (record.kind === 'alert') {
+      report({ ...record.alert, message: `${file.name}: ${record.alert.message}` });
+      continue;
+    }
     if (isAtif(record.value)) return { kind: 'trajectory', document: documentOf(record.value, file.name) };
     if (isResult(record.value)) return { kind: 'result', result: record.value };
   }

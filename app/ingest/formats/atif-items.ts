@@ -32,6 +32,9 @@ const mappedMetrics = new Set([
   'logprobs',
 ]);
 
+const mappedCall = new Set(['tool_call_id', 'function_name', 'arguments']);
+const mappedResult = new Set(['source_call_id', 'content']);
+
 /** Whether a step is a model call of its own: from the agent, and not copied from another file. */
 export function isModelCall(step: JsonObject): boolean {
   return sourceOf(step) === 'assistant' && !isCopied(step);
@@ -64,16 +67,24 @@ export function itemOf(step: JsonObject, options: StepOptions): ItemDraft {
   };
 }
 
+/** What no field of the row holds: of the step, its metrics, its tool calls and its results. */
 function extraOf(step: JsonObject, metrics: JsonObject | null): { extra?: Json } {
-  const own = leftover(step, mapped);
-  const usage = metrics === null ? undefined : leftover(metrics, mappedMetrics);
-  const linked = resultsOf(step).flatMap((result) => leftover(result, new Set(['source_call_id', 'content'])) ?? []);
-  const entries: [string, Json][] = [
-    ...Object.entries(own ?? {}),
-    ...(usage === undefined ? [] : [['metrics', usage] satisfies [string, Json]]),
-    ...(linked.length === 0 ? [] : [['results', linked] satisfies [string, Json]]),
+  const observation = object(step, 'observation');
+  const calls = (array(step, 'tool_calls') ?? []).filter(isObject);
+  const kept: [string, Json | undefined][] = [
+    ...Object.entries(leftover(step, mapped) ?? {}),
+    ['metrics', metrics === null ? undefined : leftover(metrics, mappedMetrics)],
+    ['tool_calls', leftovers(calls, mappedCall)],
+    ['results', leftovers(resultsOf(step), mappedResult)],
+    ['observation', observation === null ? undefined : leftover(observation, new Set(['results']))],
   ];
+  const entries = kept.flatMap(([key, value]): [string, Json][] => (value === undefined ? [] : [[key, value]]));
   return entries.length === 0 ? {} : { extra: Object.fromEntries(entries) };
+}
+
+function leftovers(values: readonly JsonObject[], known: ReadonlySet<string>): Json | undefined {
+  const rest = values.flatMap((value) => leftover(value, known) ?? []);
+  return rest.length === 0 ? undefined : rest;
 }
 
 function partsOf(step: JsonObject): PartDraft[] {

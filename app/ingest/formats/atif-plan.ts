@@ -5,7 +5,7 @@
 import type { AlertDraft, ItemDraft, Json } from '../../contract/ingest.ts';
 import type { SegmentKind, SegmentLink } from '../../contract/vocabulary.ts';
 import { alertOf } from '../emit.ts';
-import { type JsonObject, number, object, text } from '../values.ts';
+import { array, type JsonObject, number, object, text } from '../values.ts';
 import {
   type AtifDocument,
   type AtifReference,
@@ -54,6 +54,26 @@ export async function planRollout(main: AtifDocument, find: FindDocument): Promi
 
 type Opening = Pick<PlannedSegment, 'kind' | 'link' | 'parentIndex'>;
 
+/** Where the planner stands in a document. */
+interface Walk {
+  readonly document: AtifDocument;
+  readonly depth: number;
+  readonly embedded: ReadonlyMap<string, AtifDocument>;
+  /** Ids of embedded trajectories that a step referred to. */
+  readonly used: Set<string>;
+  /** The open segment; -1 before the first. */
+  current: number;
+  /** The segment that opens with the next step; null while one is open. */
+  next: Opening | null;
+  /** A compaction has just rewritten the context, and no model call was made on it yet. */
+  handoff: boolean;
+}
+
+function walkOf(document: AtifDocument, depth: number, from: Pick<Walk, 'current' | 'next' | 'handoff'>): Walk {
+  const { current, next, handoff } = from;
+  return { document, depth, embedded: embeddedOf(document), used: new Set(), current, next, handoff };
+}
+
 class Planner {
   readonly segments: PlannedSegment[] = [];
   readonly alerts: AlertDraft[] = [];
@@ -66,60 +86,69 @@ class Planner {
 
   /** A document and the documents that continue it. `opening` says what its first segment is. */
   async chain(first: AtifDocument, opening: Opening, depth: number): Promise<void> {
-    let next: Opening | null = opening;
-    let current = -1;
-    let compacted = false;
-    for (let document: AtifDocument | null = first; document !== null; ) {
-      this.#seen.add(document.name);
-      const embedded = embeddedOf(document);
-      const used = new Set<string>();
-      let handoff = compacted;
-      let firstCopied = true;
-      for (const step of document.steps) {
-        const references = referencesOf(step);
-        if (isCompaction(step, references)) {
-          if (next !== null) current = this.#open(document, next, depth);
-          this.#boundary(current, step);
-          next = await this.#compaction(current, step, references, embedded, used);
-          compacted = true;
-          handoff = true;
-          if (this.#carriesContext(step)) {
-            current = this.#open(document, next, depth);
-            next = null;
-            handoff = false;
-            this.#carriedText(current, step);
-          }
-          continue;
-        }
-        if (next !== null) {
-          current = this.#open(document, next, depth);
-          next = null;
-        }
-        // What a user step says right after a compaction is what the compaction put into the context. In a
-        // continuation file the first copied step is the task itself.
-        const isUser = sourceOf(step) === 'user';
-        const summary = handoff && isUser && !(isCopied(step) && firstCopied && document !== first);
-        if (isUser && isCopied(step)) firstCopied = false;
-        if (isModelCall(step)) {
-          handoff = false;
-          compacted = false;
-        }
-        this.#add(current, step, summary);
-        for (const reference of references) await this.#subagent(current, reference, embedded, used, depth);
+    let walk = walkOf(first, depth, { current: -1, next: opening, handoff: false });
+    for (;;) {
+      await this.#document(walk, walk.document !== first);
+      const path = continuationOf(walk.document);
+      const next = path === null || this.#seen.has(path) ? null : await this.#find(path);
+      if (next === null) {
+        if (path !== null) this.#dangling(path, 'the continuation', 'The rollout ends where this file ends.');
+        break;
       }
-      for (const odd of document.odd) this.#odd(current, odd, document);
-      for (const [id, child] of embedded) {
-        if (!used.has(id)) await this.#child(current, child, depth);
-      }
-      const path = continuationOf(document);
-      if (path === null) break;
-      const continued: AtifDocument | null = this.#seen.has(path) ? null : await this.#find(path);
-      if (continued === null) this.#dangling(path, 'the continuation', 'The rollout ends where this file ends.');
-      else if (next === null) next = { kind: this.#kindOf(current), link: 'continuation', parentIndex: current };
-      document = continued;
+      walk.next ??= { kind: this.#kindOf(walk.current), link: 'continuation', parentIndex: walk.current };
+      walk = walkOf(next, depth, walk);
     }
     // A rollout without steps still has a segment, so that it can be shown.
-    if (current < 0 && next !== null) this.#open(first, next, depth);
+    if (walk.current < 0) this.#ensureOpen(walk);
+  }
+
+  async #document(walk: Walk, continued: boolean): Promise<void> {
+    const { document } = walk;
+    this.#seen.add(document.name);
+    let taskSeen = !continued;
+    for (const step of document.steps) {
+      const references = referencesOf(step);
+      if (isCompaction(step, references)) {
+        await this.#compact(walk, step, references);
+        continue;
+      }
+      this.#ensureOpen(walk);
+      // What a user step says right after a compaction is what the compaction put into the context. In a continuation
+      // file the first copied step is the task itself.
+      const isUser = sourceOf(step) === 'user';
+      const isTask = isUser && isCopied(step) && !taskSeen;
+      if (isTask) taskSeen = true;
+      this.#add(walk.current, step, walk.handoff && isUser && !isTask);
+      if (isModelCall(step)) walk.handoff = false;
+      for (const reference of references) await this.#subagent(walk, reference);
+    }
+    for (const odd of document.odd) {
+      this.#ensureOpen(walk);
+      this.#odd(walk.current, odd, document);
+    }
+    for (const [id, child] of walk.embedded) {
+      if (walk.used.has(id)) continue;
+      this.#ensureOpen(walk);
+      await this.#child(walk, child);
+    }
+  }
+
+  /** A compaction ends the current segment; the next one opens with the step that comes after it. */
+  async #compact(walk: Walk, step: JsonObject, references: readonly AtifReference[]): Promise<void> {
+    this.#ensureOpen(walk);
+    this.#boundary(walk.current, step);
+    walk.next = await this.#summaries(walk, step, references);
+    walk.handoff = true;
+    if (observationText(step).trim() === '') return;
+    this.#ensureOpen(walk);
+    this.#carriedText(walk.current, step);
+    walk.handoff = false;
+  }
+
+  #ensureOpen(walk: Walk): void {
+    if (walk.next === null) return;
+    walk.current = this.#open(walk.document, walk.next, walk.depth);
+    walk.next = null;
   }
 
   #open(document: AtifDocument, opening: Opening, depth: number): number {
@@ -170,10 +199,6 @@ class Planner {
     this.segments[index]?.items.push({ ...item, kind: 'boundary', parts, title: 'Compaction' });
   }
 
-  #carriesContext(step: JsonObject): boolean {
-    return observationText(step).trim() !== '';
-  }
-
   /** The context that a `replace` compaction declares, as the first row of the new segment. */
   #carriedText(index: number, step: JsonObject): void {
     this.segments[index]?.items.push({
@@ -186,17 +211,12 @@ class Planner {
   }
 
   /** The summary segments of a compaction; gives the opening of the execution segment after it. */
-  async #compaction(
-    parent: number,
-    step: JsonObject,
-    references: readonly AtifReference[],
-    embedded: ReadonlyMap<string, AtifDocument>,
-    used: Set<string>,
-  ): Promise<Opening> {
+  async #summaries(walk: Walk, step: JsonObject, references: readonly AtifReference[]): Promise<Opening> {
+    const parent = walk.current;
     let written = false;
     for (const reference of references) {
       const writes = references.length === 1 || writesSummary(reference);
-      const document = await this.#resolve(reference, embedded, used);
+      const document = await this.#resolve(walk, reference);
       const opening: Opening = { kind: writes ? 'summary' : 'other', link: 'summary_of', parentIndex: parent };
       if (document !== null) {
         await this.chain(document, opening, 1);
@@ -233,32 +253,22 @@ class Planner {
     });
   }
 
-  async #subagent(
-    parent: number,
-    reference: AtifReference,
-    embedded: ReadonlyMap<string, AtifDocument>,
-    used: Set<string>,
-    depth: number,
-  ): Promise<void> {
-    const document = await this.#resolve(reference, embedded, used);
-    if (document !== null) await this.#child(parent, document, depth);
+  async #subagent(walk: Walk, reference: AtifReference): Promise<void> {
+    const document = await this.#resolve(walk, reference);
+    if (document !== null) await this.#child(walk, document);
     else this.#dangling(nameOf(reference), 'the sub-agent trajectory', 'Its steps are not in the log.');
   }
 
-  async #child(parent: number, document: AtifDocument, depth: number): Promise<void> {
-    if (depth + 1 > deepest || this.#seen.has(document.name)) {
+  async #child(walk: Walk, document: AtifDocument): Promise<void> {
+    if (walk.depth + 1 > deepest || this.#seen.has(document.name)) {
       this.#dangling(document.name, 'a trajectory that was already read or nests too deep:', 'It was left out.');
       return;
     }
-    await this.chain(document, { kind: 'subagent', link: 'subagent', parentIndex: parent }, depth + 1);
+    await this.chain(document, { kind: 'subagent', link: 'subagent', parentIndex: walk.current }, walk.depth + 1);
   }
 
   /** The document of a reference: embedded by its id, else a file by its path. Each is read once. */
-  async #resolve(
-    reference: AtifReference,
-    embedded: ReadonlyMap<string, AtifDocument>,
-    used: Set<string>,
-  ): Promise<AtifDocument | null> {
+  async #resolve({ embedded, used }: Walk, reference: AtifReference): Promise<AtifDocument | null> {
     for (const id of [reference.trajectoryId, reference.sessionId]) {
       const document = id === null ? undefined : embedded.get(id);
       if (id !== null && document !== undefined) {
@@ -306,11 +316,10 @@ function nameOf(reference: AtifReference): string {
 }
 
 /** Tokens of context at the end of a segment: prompt and completion of its last model call that counts them. */
-export function contextOf(segment: PlannedSegment): number | null {
+function contextOf(segment: PlannedSegment): number | null {
   for (const step of segment.steps.toReversed()) {
-    const metrics = object(step, 'metrics');
-    const prompt = metrics === null ? null : number(metrics, 'prompt_tokens');
-    if (metrics !== null && prompt !== null) return prompt + (number(metrics, 'completion_tokens') ?? 0);
+    const prompt = tokensIn(step, 'prompt');
+    if (prompt !== null) return prompt + (tokensIn(step, 'completion') ?? 0);
   }
   return null;
 }
@@ -323,6 +332,13 @@ export function largestContext(segment: PlannedSegment): number | null {
 
 /** Tokens of context at the beginning of a segment: the prompt of its first model call. */
 export function openingContext(segment: PlannedSegment): number | null {
-  const metrics = segment.steps[0] === undefined ? null : object(segment.steps[0], 'metrics');
-  return metrics === null ? null : number(metrics, 'prompt_tokens');
+  const [step] = segment.steps;
+  return step === undefined ? null : tokensIn(step, 'prompt');
+}
+
+/** Tokens of a model call's prompt or completion: as the log counts them, else as many as it lists. */
+function tokensIn(step: JsonObject, side: 'prompt' | 'completion'): number | null {
+  const metrics = object(step, 'metrics');
+  if (metrics === null) return null;
+  return number(metrics, `${side}_tokens`) ?? array(metrics, `${side}_token_ids`)?.length ?? null;
 }

@@ -7,7 +7,7 @@ import { floats } from '../numbers.ts';
 import { array, type JsonObject, object } from '../values.ts';
 
 /** Where a model call's completion stands in the segment. */
-export interface TokenSpan {
+interface TokenSpan {
   readonly start: number;
   readonly end: number;
 }
@@ -57,7 +57,7 @@ export function tokensOf(steps: readonly JsonObject[], where: string): SegmentTo
     const start = ids.length;
     const scores = numbersIn(metrics, 'logprobs');
     const fits = scores !== null && scores.length === completion.length;
-    if (scores !== null && !fits) alerts.push(mismatch(where, index, completion.length, scores.length));
+    if (scores !== null && !fits) alerts.push(mismatch(where, index, completion.length, scores));
     if (fits) scored = true;
     for (const [i, id] of completion.entries()) push(id, 1, fits ? (scores[i] ?? Number.NaN) : Number.NaN);
     spans.push({ start, end: ids.length });
@@ -95,11 +95,12 @@ function commonPrefix(a: readonly number[], b: readonly number[]): number {
   return i;
 }
 
-function mismatch(where: string, index: number, ids: number, scores: number): AlertDraft {
+function mismatch(where: string, index: number, ids: number, scores: readonly number[]): AlertDraft {
   return alertOf(
     'length-mismatch',
     'warning',
-    `${where}, model call ${index + 1}: ${ids} completion token ids but ${scores} log-probabilities; the ids were kept, the log-probabilities left out.`,
+    `${where}, model call ${index + 1}: ${ids} completion token ids but ${scores.length} log-probabilities; the ids were kept, the log-probabilities left out.`,
+    { raw: JSON.stringify(scores) },
   );
 }
 

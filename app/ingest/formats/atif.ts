@@ -39,7 +39,8 @@ function detect(sniff: Sniff): Detection | null {
 }
 
 async function* read(group: SourceGroup, context: ReadContext): AsyncIterable<IngestEvent> {
-  const main = await readAtifFile(group.main, context);
+  const files = new Files(group, context);
+  const main = await readAtifFile(group.main, context, files.report);
   if (main === null) {
     throw new Refusal(
       'atif-shape',
@@ -49,10 +50,10 @@ async function* read(group: SourceGroup, context: ReadContext): AsyncIterable<In
   }
   if (main.kind === 'result') {
     yield { type: 'rollout', rollout: resultRollout(main.result) };
+    for (const alert of files.alerts) yield { type: 'alert', alert };
     yield { type: 'rolloutEnd', rollout: keyOfResult(main.result), patch: {} };
     return;
   }
-  const files = new Files(group, context);
   const plan = await planRollout(main.document, (path) => files.find(path));
   const draft = rolloutOf(main.document, plan.segments, await files.result());
   yield { type: 'rollout', rollout: draft };
@@ -75,6 +76,10 @@ class Files {
     this.#context = context;
   }
 
+  readonly report = (alert: AlertDraft): void => {
+    this.alerts.push(alert);
+  };
+
   async find(path: string): Promise<AtifDocument | null> {
     const part = this.#group.parts.find((file) => file.name === path || file.path.endsWith(join('/', path)));
     const file = part ?? (await this.#context.sibling(path));
@@ -95,10 +100,10 @@ class Files {
 
   async #tolerant(file: SourceFile) {
     try {
-      return await readAtifFile(file, this.#context);
+      return await readAtifFile(file, this.#context, this.report);
     } catch (error) {
       if (!(error instanceof Refusal) || error.code === 'cancelled') throw error;
-      this.alerts.push(alertOf('part-unreadable', 'error', `${file.name} was left out: ${error.message}`));
+      this.report(alertOf('part-unreadable', 'error', `${file.name} was left out: ${error.message}`));
       return null;
     }
   }

@@ -19,7 +19,7 @@ import {
 import { contentText, roleOf } from './messages.ts';
 
 /** Shapes of rows: OpenAI `messages`, ShareGPT or Harbor `conversations`, tau-bench `traj`, a bare list of messages. */
-export type ChatShape = 'messages' | 'conversations' | 'traj' | 'bare';
+type ChatShape = 'messages' | 'conversations' | 'traj' | 'bare';
 
 export interface ChatRow {
   readonly shape: ChatShape;

@@ -101,8 +101,9 @@ function* readRow(
   const odd = chat.messages.filter((message) => !isObject(message)).length;
   if (odd > 0) {
     const text = `${odd} of the messages of ${rollout.externalId} are no objects; they are shown as they stand.`;
-    yield alertEvent(alertOf('record-unknown', 'info', text, { place, count: odd }));
+    yield alertEvent({ ...alertOf('record-unknown', 'info', text, { place, count: odd }), rollout: rollout.key });
   }
+  yield { type: 'rolloutEnd', rollout: rollout.key, patch: {} };
 }
 
 /** ShareGPT rows may hold the system prompt beside the turns. */

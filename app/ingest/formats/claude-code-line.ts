@@ -17,7 +17,6 @@ const administrative = new Set([
   'ai-title',
   'custom-title',
   'agent-name',
-  'attachment',
 ]);
 
 /** Keys that are the same on nearly every line; kept once with the rollout, and on a line only where they differ. */
@@ -29,6 +28,7 @@ export type LineKind =
   | 'compact-boundary'
   | 'compact-summary'
   | 'microcompact'
+  | 'attachment'
   | 'administrative'
   | 'unknown';
 
@@ -41,6 +41,7 @@ export function kindOfLine(line: JsonObject): LineKind {
     return subtype === 'microcompact_boundary' ? 'microcompact' : 'administrative';
   }
   if (administrative.has(type)) return 'administrative';
+  if (type === 'attachment') return 'attachment';
   if (object(line, 'message') === null) return 'unknown';
   if (type === 'user') return get(line, 'isCompactSummary') === true ? 'compact-summary' : 'user';
   return type === 'assistant' ? 'assistant' : 'unknown';
@@ -53,7 +54,7 @@ export function administrativeName(line: JsonObject): string {
   return subtype === null ? type : `${type}/${subtype}`;
 }
 
-export interface ToolResult {
+interface ToolResult {
   readonly callId: string | null;
   readonly parts: readonly PartDraft[];
 }
@@ -146,8 +147,14 @@ const envelope =
   /^\s*<(command-name|command-message|local-command-stdout|local-command-stderr|local-command-caveat|bash-input|bash-stdout)>/u;
 
 /** Whether a user text is an envelope of the harness (a slash command or its output) and not a prompt. */
-export function isEnvelope(content: string): boolean {
+function isEnvelope(content: string): boolean {
   return envelope.test(content);
+}
+
+/** The slash command of an envelope with its arguments (`/init`); empty when there is none. */
+export function commandOf(content: string): string {
+  const inside = (tag: string): string => new RegExp(`<${tag}>([^<]*)`, 'u').exec(content)?.[1]?.trim() ?? '';
+  return `${inside('command-name')} ${inside('command-args')}`.trim();
 }
 
 /** A short title for a user line that is no prompt of a person; null for one that is. */

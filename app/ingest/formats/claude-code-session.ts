@@ -6,16 +6,17 @@ import { alertEvent, alertOf, counted, isoTime, previewOf } from '../emit.ts';
 import { array, get, idText, integer, type JsonObject, number, object, text } from '../values.ts';
 import {
   administrativeName,
+  commandOf,
   commonKeys,
   contentOfLine,
   extraOfLine,
-  isEnvelope,
   kindOfLine,
   type LineContent,
   taskPromptsOf,
   titleOfInput,
   usageOf,
 } from './claude-code-line.ts';
+import { sessionNotes } from './claude-code-notes.ts';
 import { type OpenItem, type SegmentWriter, segmentWriter } from './segment-writer.ts';
 
 const synthetic = '<synthetic>';
@@ -38,8 +39,11 @@ export interface Session {
   end(): IngestEvent[];
 }
 
-/** A session under the name that is used when no line carries a session id. */
-export function session(fallbackId: string): Session {
+/**
+ * A session under the name that is used when no line carries a session id. `agentId` is set for the file of a sub-agent
+ * whose session is not at hand: its lines carry the session's id, which is not its own.
+ */
+export function session(fallbackId: string, agentId: string | null = null): Session {
   let key: string | null = null;
   let segments = 0;
   let main: Chain | null = null;
@@ -47,24 +51,22 @@ export function session(fallbackId: string): Session {
   let compaction: Compaction | null = null;
   let model: string | null = null;
   let preview = '';
+  let command = '';
   let started: string | null = null;
   let ended: string | null = null;
-  let repeated = 0;
-  let firstRepeat: Place | undefined;
-  let unanswered = 0;
-  const sessions = new Set<string>();
+  const notes = sessionNotes();
   const uuids = new Set<string>();
   const stepIds = new Set<string>();
   const common = new Map<string, Json>();
   const chains = new Map<string, Chain>();
   const chainOfUuid = new Map<string, Chain>();
   const tasks = new Map<string, { callId: string | null; agent: string | null }>();
-  const notShown = new Map<string, { count: number; place: Place }>();
   let out: IngestEvent[] = [];
 
   const open = (line: JsonObject, place: Place): string => {
     if (key !== null) return key;
-    const externalId = text(line, 'sessionId') ?? fallbackId;
+    const id = text(line, 'sessionId') ?? fallbackId;
+    const externalId = agentId === null ? id : `${id}/${agentId}`;
     key = externalId;
     const rollout: RolloutDraft = { key, externalId, agent: 'claude-code', status: 'unknown', reward: null, place };
     out.push({ type: 'rollout', rollout });
@@ -236,7 +238,7 @@ export function session(fallbackId: string): Session {
     for (const result of content.results) {
       const step = result.callId === null ? null : chain.writer.answer(result.callId, result.parts);
       if (step === null) {
-        unanswered++;
+        notes.unpaired();
         chain.writer.add(
           { kind: 'input', role: 'tool', title: 'Result without its call', time, place, extra },
           result.parts,
@@ -250,7 +252,8 @@ export function session(fallbackId: string): Session {
     if (content.parts.length === 0) return;
     const said = textOf(content.parts);
     const title = titleOfInput(line, said);
-    if (isMain && preview === '' && title === null && !isEnvelope(said)) preview = previewOf(said);
+    if (isMain && preview === '' && title === null) preview = previewOf(said);
+    if (isMain && command === '' && title === 'Command') command = previewOf(commandOf(said));
     const fields = { kind: 'input', role: 'user', time, place, ...(title === null ? {} : { title }) } as const;
     chain.writer.add(content.results.length === 0 ? { ...fields, extra } : fields, content.parts);
   };
@@ -265,6 +268,13 @@ export function session(fallbackId: string): Session {
     mainChain(line, place).writer.add({ kind: 'boundary', role: 'other', title, time, place, extra: metadata }, parts);
   };
 
+  /** Something the harness put before the model (a file, a reminder), in a shape that changes with every version. */
+  const attachment = (line: JsonObject, place: Place, time: string | null): void => {
+    const raw = JSON.stringify(get(line, 'attachment') ?? line);
+    const fields = { kind: 'input', role: 'other', title: 'Attachment', time, place } as const;
+    mainChain(line, place).writer.add(fields, [{ kind: 'raw', text: raw }]);
+  };
+
   const unknown = (line: JsonObject, place: Place): void => {
     const type = text(line, 'type') ?? 'no type';
     const raw = JSON.stringify(line);
@@ -272,7 +282,7 @@ export function session(fallbackId: string): Session {
     mainChain(line, place).writer.add({ kind: 'unknown', role: 'other', title: type, place }, [
       { kind: 'raw', text: raw },
     ]);
-    out.push(alertEvent(alertOf('record-unknown', 'info', message, { place, raw })));
+    out.push(alertEvent({ ...alertOf('record-unknown', 'info', message, { place, raw }), rollout: open(line, place) }));
   };
 
   const note = (line: JsonObject): string | null => {
@@ -281,7 +291,7 @@ export function session(fallbackId: string): Session {
       if (typeof value === 'string' && !common.has(name)) common.set(name, value);
     }
     const id = idText(line, 'sessionId');
-    if (id !== null) sessions.add(id);
+    if (id !== null) notes.session(id);
     const time = isoTime(get(line, 'timestamp'));
     if (time !== null && (started === null || time < started)) started = time;
     if (time !== null && (ended === null || time > ended)) ended = time;
@@ -309,22 +319,19 @@ export function session(fallbackId: string): Session {
     out = [];
     const uuid = text(line, 'uuid');
     if (uuid !== null && uuids.has(uuid)) {
-      repeated++;
-      firstRepeat ??= place;
+      notes.repeated(place);
       return out;
     }
     if (uuid !== null) uuids.add(uuid);
     const kind = kindOfLine(line);
     if (kind === 'administrative') {
-      const name = administrativeName(line);
-      const seen = notShown.get(name);
-      if (seen === undefined) notShown.set(name, { count: 1, place });
-      else seen.count++;
+      notes.notShown(administrativeName(line), place);
       return out;
     }
     const time = note(line);
     if (kind === 'compact-boundary') compact(line, place, true);
     else if (kind === 'microcompact') microcompact(line, place, time);
+    else if (kind === 'attachment') attachment(line, place, time);
     else if (kind === 'unknown') unknown(line, place);
     else conversation(line, place, agentFile, time);
     return out;
@@ -332,37 +339,18 @@ export function session(fallbackId: string): Session {
 
   const end = (): IngestEvent[] => {
     out = [];
+    for (const chain of [...chains.values(), ...(main === null ? [] : [main])]) out.push(...chain.writer.settle(true));
+    if (key === null) {
+      const message = 'The session has no conversation; nothing was imported from it.';
+      out.push(alertEvent(alertOf('no-conversation', 'warning', message)));
+    }
+    const about = key === null ? {} : { rollout: key };
+    for (const alert of notes.alerts()) out.push(alertEvent({ ...alert, ...about }));
     if (key !== null) {
-      for (const chain of [...chains.values(), ...(main === null ? [] : [main])])
-        out.push(...chain.writer.settle(true));
       const extra: Json = Object.fromEntries(common);
-      out.push({
-        type: 'rolloutEnd',
-        rollout: key,
-        patch: { model, preview, startedAt: started, endedAt: ended, extra },
-      });
-    } else {
-      out.push(
-        alertEvent(
-          alertOf('no-conversation', 'warning', 'The session has no conversation; nothing was imported from it.'),
-        ),
-      );
-    }
-    for (const [name, { count, place }] of notShown) {
-      const message = `${counted(count, 'record')} of type ${name} ${count === 1 ? 'is' : 'are'} of no concern to the rollout and not shown.`;
-      out.push(alertEvent(alertOf('records-not-shown', 'info', message, { place, count })));
-    }
-    if (repeated > 0) {
-      const message = `${counted(repeated, 'line')} of the history ${repeated === 1 ? 'was' : 'were'} written again under the same uuid; the first of each was kept.`;
-      out.push(alertEvent(alertOf('history-replayed', 'info', message, { place: firstRepeat, count: repeated })));
-    }
-    if (unanswered > 0) {
-      const message = `${counted(unanswered, 'tool result')} without the call in the file; shown where ${unanswered === 1 ? 'it stands' : 'they stand'}.`;
-      out.push(alertEvent(alertOf('observation-unpaired', 'info', message, { count: unanswered })));
-    }
-    if (sessions.size > 1) {
-      const message = `The file holds lines of ${sessions.size} sessions; they were read as one rollout.`;
-      out.push(alertEvent(alertOf('several-sessions', 'info', message)));
+      // A session that was begun by a slash command has no prompt of a person.
+      const patch = { model, preview: preview || command, startedAt: started, endedAt: ended, extra };
+      out.push({ type: 'rolloutEnd', rollout: key, patch });
     }
     return out;
   };

@@ -65,7 +65,8 @@ async function sessionOf(file: SourceFile, mains: ReadonlyMap<string, SourceFile
 }
 
 async function* read(source: SourceGroup, context: ReadContext): AsyncGenerator<IngestEvent> {
-  const state = session(source.main.name.replace(/\.jsonl.*$/u, ''));
+  const stem = source.main.name.replace(/\.jsonl.*$/u, '');
+  const state = session(stem, isAgentFile(source.main) ? stem : null);
   for (const file of [source.main, ...source.parts]) {
     const agentFile = file === source.main ? null : file.name.replace(/\.jsonl.*$/u, '');
     for await (const record of readJsonLines(file, context)) {

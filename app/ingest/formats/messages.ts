@@ -75,13 +75,16 @@ export function inputParts(message: JsonObject): PartDraft[] {
 
 /** The parts of a tool message as observations of the call that it answers. */
 export function observationParts(message: JsonObject, name: string | null): PartDraft[] {
-  const callId = answeredCall(message);
+  return results(message, contentOf(message), text(message, 'name') ?? name);
+}
+
+/** Parts of a result: texts as observations, everything else as it is, all of them tied to the call. */
+function results(message: JsonObject, own: readonly PartDraft[], name: string | null): PartDraft[] {
+  const tie = { name, callId: answeredCall(message) };
   const isError = get(message, 'is_error') === true;
-  const toolName = text(message, 'name') ?? name;
-  const own = contentOf(message);
   const parts = own.length > 0 ? own : [{ kind: 'text' as const, text: '' }];
   return parts.map((part) =>
-    part.kind === 'raw' ? part : { kind: 'observation', text: part.text, name: toolName, callId, isError },
+    part.kind === 'raw' ? { ...part, ...tie } : { kind: 'observation', text: part.text, ...tie, isError },
   );
 }
 
@@ -118,20 +121,15 @@ function blockParts(block: Json): PartDraft[] {
     case 'tool_use':
     case 'function_call':
       return [callPart(block)];
-    case 'tool_result': {
-      const callId = answeredCall(block);
-      const isError = get(block, 'is_error') === true;
-      return contentOf(block).map((part) =>
-        part.kind === 'raw' ? part : { kind: 'observation', text: part.text, callId, isError },
-      );
-    }
+    case 'tool_result':
+      return results(block, contentOf(block), text(block, 'name'));
     default:
       return [{ kind: 'raw', text: JSON.stringify(block) }];
   }
 }
 
 /** A tool call in any of the shapes in use; arguments as the log wrote them when they are a string, else as JSON. */
-export function callPart(call: Json): PartDraft {
+function callPart(call: Json): PartDraft {
   if (!isObject(call)) return { kind: 'tool_call', text: typeof call === 'string' ? call : JSON.stringify(call) };
   const inner = object(call, 'function') ?? call;
   const args = get(inner, 'arguments') ?? get(inner, 'input') ?? get(inner, 'parameters') ?? get(inner, 'args');

@@ -185,7 +185,7 @@ function partsOfStep(step: JsonObject | null): PartDraft[] {
 }
 
 /** The action span of a step when it is a pair of integers in order, else null. */
-export function spanOf(step: JsonObject): readonly [number, number] | null {
+function spanOf(step: JsonObject): readonly [number, number] | null {
   const [start, end] = array(step, 'action') ?? [];
   if (typeof start !== 'number' || typeof end !== 'number') return null;
   return Number.isSafeInteger(start) && Number.isSafeInteger(end) && start >= 0 && start <= end ? [start, end] : null;

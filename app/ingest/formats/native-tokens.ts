@@ -22,7 +22,7 @@ export const arrayKeys: readonly (readonly [key: string, column: string, kind: A
 ];
 
 /** Keys of a segment that hold an object of such arrays; the column is named `<key>.<name>`. */
-export const arrayGroups: readonly string[] = ['logprobs', 'loss_weights'];
+const arrayGroups: readonly string[] = ['logprobs', 'loss_weights'];
 
 export interface SegmentTokens {
   readonly columns: readonly TokenColumn[];

@@ -9,7 +9,7 @@ import { itemsStatedKey } from './native-items.ts';
 import { arrayKeys } from './native-tokens.ts';
 
 /** A segment with everything that was stored of it. Items in order. */
-export interface NativeExportSegment {
+interface NativeExportSegment {
   readonly segment: SegmentDraft;
   readonly columns: readonly TokenColumn[];
   readonly items: readonly ItemDraft[];
@@ -36,7 +36,7 @@ function restored(input: NativeExportInput, extra: JsonObject): string {
   const marks = markTree(array(extra, bigIntegersKey));
   const head = leftover(extra, new Set([bigIntegersKey])) ?? {};
   const members = Object.entries(head).map(([key, value]) => member(key, jsonText(value, marks.children.get(key))));
-  if (!Object.hasOwn(head, 'segments')) {
+  if (!Object.hasOwn(head, 'segments') && input.segments.length > 0) {
     const segmentMarks = marks.children.get('segments');
     const segments = input.segments.map((segment, i) =>
       restoredSegment(segment, segmentMarks?.children.get(String(i))),
@@ -214,18 +214,21 @@ function conversation(items: readonly ItemDraft[]): { messages: Json[]; steps: J
 
 /** A step or input as one message, followed by the tool messages of its observations. */
 function messagesOf(item: ItemDraft): Json[] {
-  const own = item.parts.filter((part) => part.kind !== 'observation');
-  const observations = item.parts.filter((part) => part.kind === 'observation');
-  const standsAlone = item.role === 'tool';
-  const hint = hintOf(item);
-  const extra = item.extra == null ? {} : { rollscope_extra: item.extra };
-  const first: Json[] =
-    standsAlone && own.length === 0 && observations.length === 1
-      ? observations.map((part) => ({ ...toolMessage(part), ...hint, ...extra }))
-      : [{ role: item.role, ...content(own, item.role === 'assistant'), ...hint, ...extra }];
-  return standsAlone && first.length === observations.length && own.length === 0
-    ? first
-    : [...first, ...observations.map(toolMessage)];
+  const isResult = (part: PartDraft): boolean =>
+    part.kind === 'observation' || (part.kind === 'raw' && part.callId != null);
+  const marks = { ...hintOf(item), ...(item.extra == null ? {} : { rollscope_extra: item.extra }) };
+  const only = item.parts[0];
+  if (item.role === 'tool' && item.parts.length === 1 && only !== undefined && isResult(only)) {
+    return [{ ...toolMessage(only), ...marks }];
+  }
+  const firstResult = item.parts.findIndex(isResult);
+  const own = firstResult < 0 ? item.parts : item.parts.slice(0, firstResult);
+  const results = item.parts.slice(own.length);
+  // Calls after the first result (parallel calls of one reply): all parts in one message, in their order.
+  const inline = item.role !== 'assistant' || !results.every(isResult);
+  const said =
+    inline && results.length > 0 ? { content: item.parts.map(blockOf) } : content(own, item.role === 'assistant');
+  return [{ role: item.role, ...said, ...marks }, ...(inline ? [] : results.map(toolMessage))];
 }
 
 /** What the reader could not know from a plain message: that an assistant message is no step, that it was copied... */
@@ -267,9 +270,21 @@ function blockOf(part: PartDraft): Json {
       return { type: 'reasoning', text: part.text };
     case 'tool_call':
       return { type: 'tool_call', tool_call: callOf(part) };
-    default:
-      return rawOf(part.text);
+    case 'observation':
+      return resultBlock(part, part.text);
+    case 'raw':
+      return part.callId == null ? rawOf(part.text) : resultBlock(part, [rawOf(part.text)]);
   }
+}
+
+function resultBlock(part: PartDraft, said: Json): JsonObject {
+  return {
+    type: 'tool_result',
+    ...(part.callId == null ? {} : { tool_use_id: part.callId }),
+    ...(part.name == null ? {} : { name: part.name }),
+    ...(part.isError === true ? { is_error: true } : {}),
+    content: said,
+  };
 }
 
 /** The JSON of a raw part as a block of its own; text that is none stays text. */
@@ -293,7 +308,7 @@ function callOf(part: PartDraft): JsonObject {
 function toolMessage(part: PartDraft): JsonObject {
   return {
     role: 'tool',
-    content: part.text,
+    content: part.kind === 'raw' ? [rawOf(part.text)] : part.text,
     ...(part.callId == null ? {} : { tool_call_id: part.callId }),
     ...(part.name == null ? {} : { name: part.name }),
     ...(part.isError === true ? { is_error: true } : {}),

@@ -132,7 +132,8 @@ function* readRollout(
     earlier.summaries.push(...items.summaries);
   }
   alerts.push(...checkReward(head, tokensOf, name));
-  for (const alert of alerts) yield alertEvent({ ...alert, place });
+  for (const alert of alerts) yield alertEvent({ ...alert, place, rollout: key });
+  yield { type: 'rolloutEnd', rollout: key, patch: {} };
 }
 
 function rolloutOf(
@@ -173,10 +174,13 @@ function rolloutOf(
   };
 }
 
-/** Everything but the segments, word for word: the columns and the segments' extras hold the rest. */
+/**
+ * Everything but the segments, word for word: the columns and the segments' extras hold the rest. Segments that are
+ * none (not objects, or an empty list) stay here.
+ */
 function extraOf(head: JsonObject, bigIntegers: readonly JsonPath[]): JsonObject {
   const segments = array(head, 'segments');
-  const restorable = segments?.every(isObject) === true;
+  const restorable = segments !== null && segments.length > 0 && segments.every(isObject);
   const rest = leftover(head, new Set(restorable ? ['segments'] : [])) ?? {};
   const paths: Json = bigIntegers.map((path) => [...path]);
   return bigIntegers.length === 0 ? rest : { ...rest, [bigIntegersKey]: paths };

@@ -14,21 +14,25 @@ export interface SampleTexts {
   readonly response: readonly TextTurn[];
 }
 
-/** The turns of a sample. `metadata.messages` may hold the prompt only, or the whole conversation. */
-export function textsOf(sample: SlimeSample): SampleTexts {
+/**
+ * The turns of a sample with `calls` sampled spans. `metadata.messages` may hold the prompt only, or the whole
+ * conversation; then the last `calls` assistant messages are the sampled ones.
+ */
+export function textsOf(sample: SlimeSample, calls: number): SampleTexts {
   const response = sample.response === null ? [] : splitResponse(sample.response);
   const prompt = promptTurns(sample.prompt);
   if (sample.messages === null) return { prompt, response };
   const turns = sample.messages.filter(isMap).map(messageTurn);
-  const lead = Array.isArray(sample.prompt) && sample.prompt.length <= turns.length ? prompt.length : leadOf(turns);
+  const lead =
+    Array.isArray(sample.prompt) && sample.prompt.length <= turns.length ? prompt.length : leadOf(turns, calls);
   const after = turns.slice(lead);
   return { prompt: turns.slice(0, lead), response: after.some((t) => t.role === 'assistant') ? after : response };
 }
 
-/** Messages before the first assistant message: the prompt of a conversation that was sampled from its start. */
-function leadOf(turns: readonly TextTurn[]): number {
-  const first = turns.findIndex((turn) => turn.role === 'assistant');
-  return first < 0 ? turns.length : first;
+/** Messages before the first sampled one: the prompt. Earlier assistant messages were carried over. */
+function leadOf(turns: readonly TextTurn[], calls: number): number {
+  const said = turns.flatMap((turn, i) => (turn.role === 'assistant' ? [i] : []));
+  return said[Math.max(0, said.length - Math.max(1, calls))] ?? turns.length;
 }
 
 function promptTurns(prompt: PickleValue): TextTurn[] {

@@ -35,7 +35,7 @@ export function groupSamples(samples: readonly SlimeSample[]): SlimeSample[][] {
 }
 
 /** The tokens of a sample with its sampled spans. */
-export function tokensOf(sample: SlimeSample): SampleTokens {
+function tokensOf(sample: SlimeSample): SampleTokens {
   return {
     tokens: sample.tokens,
     promptLength: sample.promptLength,
@@ -59,7 +59,8 @@ export function* rolloutEvents(samples: readonly SlimeSample[], context: DumpCon
   const trainOf = (sample: SlimeSample) => context.train?.get(sample.position);
   const reward = settleReward(externalId, samples, trainOf, context.singles);
   for (const alert of reward.alerts) yield { type: 'alert', alert };
-  const texts = samples.map(textsOf);
+  const tokens = samples.map(tokensOf);
+  const texts = samples.map((sample, i) => textsOf(sample, tokens[i]?.runs.length ?? 0));
   const status = statusOf(last, trainOf(last)?.truncated === true);
   yield {
     type: 'rollout',
@@ -78,7 +79,6 @@ export function* rolloutEvents(samples: readonly SlimeSample[], context: DumpCon
       preview: previewOf(texts),
     },
   };
-  const tokens = samples.map(tokensOf);
   const roles = rolesOf(tokens, context.header);
   let known: ReadonlySet<string> = new Set();
   for (const [index, sample] of samples.entries()) {
@@ -178,7 +178,7 @@ function trainedMask(sample: SlimeSample, train: TrainRecord | undefined, alerts
 }
 
 function idsOf(tokens: NumberData): TokenColumn['data'] {
-  return tokens instanceof Int32Array || tokens instanceof Float64Array ? tokens : Int32Array.from(tokens);
+  return tokens instanceof Int32Array || tokens instanceof Float64Array ? tokens : new Int32Array(tokens);
 }
 
 function equal(a: ArrayLike<number>, b: ArrayLike<number>): boolean {

@@ -48,6 +48,7 @@ const placed = new Set([
   'loss_mask',
   'rollout_log_probs',
   'teacher_log_probs',
+  'opd_reverse_kl',
 ]);
 
 /** Per-token fields of a sample over its response, with the column they become. */
@@ -89,12 +90,14 @@ export async function readSample(
     maskValue === null
       ? new Uint8Array(responseLength).fill(1)
       : maskOf(await fitting(maskValue, responseLength, torch, `${label}: loss_mask`, report));
+  const unusable = new Set(lossMask === null ? ['loss_mask'] : []);
   const columns: TokenColumn[] = [];
   for (const [field, name] of sampleColumns) {
     const column = value.get(field) ?? null;
     if (column === null) continue;
     const data = await fitting(column, responseLength, torch, `${label}: ${field}`, report);
-    if (data !== null) columns.push({ name, start: promptLength, data: floats(data) });
+    if (data === null) unusable.add(field);
+    else columns.push({ name, start: promptLength, data: floats(data) });
   }
   const response = value.get('response');
   const messages = metadata.get('messages');
@@ -118,7 +121,7 @@ export async function readSample(
     removed: value.get('remove_sample') === true,
     metadata,
     declaredKind: isMap(train) ? kindOf(train.get('segment_type')) : null,
-    extra: leftover(value, lossMask === null),
+    extra: leftover(value, unusable),
   };
 }
 
@@ -177,7 +180,9 @@ export async function numbersOf(
   }
   let unsafe = 0;
   const data = new Float64Array(value.length);
-  for (const [i, element] of value.entries()) {
+  // Millions of values in a dump: an index is several times faster than an iterator here.
+  for (let i = 0; i < value.length; i++) {
+    const element = value[i] ?? null;
     if (typeof element === 'number') data[i] = element;
     else if (typeof element === 'boolean') data[i] = element ? 1 : 0;
     else if (element === null) data[i] = Number.NaN;
@@ -192,8 +197,7 @@ export async function numbersOf(
     }
   }
   if (unsafe > 0) report(unsafeAlert(what, unsafe));
-  for (const number of data) if (number !== (number | 0)) return data;
-  return Int32Array.from(data);
+  return data.every((number) => number === (number | 0)) ? new Int32Array(data) : data;
 }
 
 function unsafeAlert(what: string, count: number): AlertDraft {
@@ -207,7 +211,10 @@ function unsafeAlert(what: string, count: number): AlertDraft {
 
 /** A mask as 0 and 1. */
 export function maskOf(data: NumberData | null): Uint8Array | null {
-  return data === null ? null : Uint8Array.from(data, (value) => (value > 0 ? 1 : 0));
+  if (data === null) return null;
+  const mask = new Uint8Array(data.length);
+  for (let i = 0; i < data.length; i++) mask[i] = (data[i] ?? 0) > 0 ? 1 : 0;
+  return mask;
 }
 
 /** An id as text; null for none. */
@@ -237,12 +244,12 @@ function kindOf(value: PickleValue | undefined): SegmentKind | null {
   return segmentKinds.find((kind) => kind === value) ?? null;
 }
 
-/** What no record holds, without nulls; the unusable mask stays visible here. */
-function leftover(sample: PickleMap, keepMask: boolean): Json {
+/** What no record holds, without nulls; columns that could not be used stay visible here. */
+function leftover(sample: PickleMap, unusable: ReadonlySet<string>): Json {
   const entries: [string, Json][] = [];
   for (const [key, value] of sample) {
     if (typeof key !== 'string' || value === null) continue;
-    if (placed.has(key) && !(key === 'loss_mask' && keepMask)) continue;
+    if (placed.has(key) && !unusable.has(key)) continue;
     entries.push([key, toJson(key === 'metadata' && isMap(value) ? withoutMessages(value) : value)]);
   }
   return Object.fromEntries(entries);

@@ -99,19 +99,18 @@ async function readSamples(
   return samples;
 }
 
-/** The records of all train dumps beside the rollout dump. A dump that cannot be read is reported; the import goes on. */
+/** The records of the train dumps beside the rollout dump; null for none. One that cannot be read is reported. */
 async function trainRecords(
   parts: readonly SourceFile[],
   context: ReadContext,
   report: (alert: AlertDraft) => void,
 ): Promise<TrainRecord[] | null> {
-  if (parts.length === 0) return null;
-  const records: TrainRecord[] = [];
+  let records: TrainRecord[] | null = null;
   for (const part of parts) {
     try {
       const torch = await openTorch(part, context.limits, context.checkCancelled);
       reportStrangers(torch, part, report);
-      records.push(...(await readTrainDump(torch, part.name, report)));
+      records = [...(records ?? []), ...(await readTrainDump(torch, part.name, report))];
     } catch (error) {
       if (error instanceof Refusal && error.code === 'cancelled') throw error;
       report({

@@ -72,7 +72,8 @@ export function turnsOf(messages: readonly Json[]): Turn[] {
 /** Gives observations inside a user message to the turns whose calls they name; what is left stays in the message. */
 function unanswered(parts: readonly PartDraft[], byCall: ReadonlyMap<string, Turn>, index: number): PartDraft[] {
   return parts.filter((part) => {
-    const target = part.kind === 'observation' && part.callId ? byCall.get(part.callId) : undefined;
+    const isResult = part.kind === 'observation' || part.kind === 'raw';
+    const target = isResult && part.callId ? byCall.get(part.callId) : undefined;
     if (target === undefined) return true;
     target.parts.push({ ...part, name: nameOfCall(target, part.callId ?? null) });
     if (!target.observations.includes(index)) target.observations.push(index);

@@ -45,6 +45,7 @@ export function FilterScreen({ route }: { readonly route: FilterRoute }) {
     );
   }
   const packThreshold = pack.data.threshold;
+  const labelled = report.data.labelled.hack + report.data.labelled.clean;
   const threshold = tried ?? packThreshold;
   return (
     <div className="tune">
@@ -69,7 +70,7 @@ export function FilterScreen({ route }: { readonly route: FilterRoute }) {
       ) : (
         <div className="tune-body">
           <LabelledLine report={report.data} />
-          {report.data.labelled.hack + report.data.labelled.clean === 0 ? (
+          {labelled === 0 ? (
             <NoLabels />
           ) : (
             <>
@@ -83,7 +84,7 @@ export function FilterScreen({ route }: { readonly route: FilterRoute }) {
               />
             </>
           )}
-          <Flips report={report.data} />
+          {labelled > 0 && <Flips report={report.data} />}
           <RulesTable rules={report.data.rules} />
         </div>
       )}

@@ -5,7 +5,12 @@ import { formatCount, formatPercent } from '../../ui/format.ts';
 
 /** `93.3 % [68.1, 99.8] 14 / 15` as text and a small bar with its interval. */
 export function ProportionCell({ share }: { readonly share: Proportion }) {
-  if (share.value === null) return <span className="faint">none of 0</span>;
+  if (share.value === null)
+    return (
+      <span className="faint" title="Nothing to count yet">
+        –
+      </span>
+    );
   return (
     <span className="share" title={intervalText(share)}>
       <b>{formatPercent(share.value, 0)}</b>

@@ -37,7 +37,7 @@ export function Denied({ message }: { readonly message: string }) {
     <main className="denied">
       <EmptyState icon="warning" title="This page needs the address with its token">
         <p>{message}</p>
-        <p>
+        <p className="denied-more">
           Use the whole address that <code className="mono">rollscope serve</code> printed when it started, including
           the part after <code className="mono">#</code>. If the host was restarted, it printed a new one.
         </p>

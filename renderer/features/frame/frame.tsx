@@ -1,14 +1,14 @@
 // The frame: top bar, activity bar, the screen, status bar; and what is there on every screen (palette, help, import,
 // labels' undo, drop of files).
 
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { useActions, useShortcuts } from '../../actions.ts';
 import { useApi, useConnectionState } from '../../data/api.ts';
 import { useImporting } from '../../data/imports.ts';
 import { activeJob, useJobControl, useJobs } from '../../data/jobs.ts';
 import { useLabelling } from '../../data/labels.ts';
 import { isDark, setPreferences, usePreferences } from '../../preferences.ts';
-import { lastLibraryRoute, navigate } from '../../routes.ts';
+import { lastLibraryRoute, navigate, useRoute } from '../../routes.ts';
 import { Toasts } from '../../ui/toast.tsx';
 import { TooltipProvider } from '../../ui/tooltip.tsx';
 import { ActivityBar } from './activity-bar.tsx';
@@ -24,6 +24,7 @@ import './frame.css';
 export function Frame({ children }: { readonly children: ReactNode }) {
   const connection = useConnectionState();
   const singleKeys = usePreferences((preferences) => preferences.singleKeys);
+  const content = useFocusOnNewScreen();
   const [help, setHelp] = useState(false);
   const [importing, setImporting] = useState(false);
   useShortcuts(singleKeys);
@@ -36,7 +37,7 @@ export function Frame({ children }: { readonly children: ReactNode }) {
         <div className="app">
           <TopBar />
           <ActivityBar />
-          <main className="content" aria-label="Screen">
+          <main ref={content} className="content" tabIndex={-1}>
             {connection.status === 'lost' && <Disconnected state={connection} />}
             {children}
           </main>
@@ -48,6 +49,20 @@ export function Frame({ children }: { readonly children: ReactNode }) {
       <Toasts />
     </TooltipProvider>
   );
+}
+
+/** Moves the focus into the content when another screen is shown, so that keys and readers start there. */
+function useFocusOnNewScreen(): RefObject<HTMLElement | null> {
+  const content = useRef<HTMLElement>(null);
+  const { screen } = useRoute();
+  const shown = useRef(screen);
+  useEffect(() => {
+    if (shown.current === screen) return;
+    shown.current = screen;
+    const { activeElement } = document;
+    if (content.current?.contains(activeElement) !== true) content.current?.focus({ preventScroll: true });
+  }, [screen]);
+  return content;
 }
 
 function useAppActions(open: { readonly openHelp: () => void; readonly openImport: () => void }): void {

@@ -57,7 +57,7 @@ function ImportForm(props: {
             if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.form?.requestSubmit();
           }}
         />
-        <p id="import-hint" className="muted">
+        <p id="import-hint" className="import-hint muted">
           Files, folders or patterns; gzip and zstd are read as they are.
           {roots !== null && ` This host reads below ${roots.join(', ')}.`}
         </p>

@@ -10,7 +10,7 @@ import { useUndoState } from '../../data/labels.ts';
 import { useHello } from '../../data/workspace.ts';
 import { formatRoute } from '../../routes.ts';
 import { Button } from '../../ui/button.tsx';
-import { formatBytes, formatClock, formatCount, formatDuration, plural } from '../../ui/format.ts';
+import { formatBytes, formatClock, formatCount, formatDuration, formatRecent, plural } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Kbd } from '../../ui/kbd.tsx';
 import { Progress } from '../../ui/states.tsx';
@@ -125,8 +125,9 @@ function LabelState(props: { readonly annotator: string | null; readonly lastLab
   return (
     <>
       {undo !== null && (
-        <span className="ellipsis status-undo">
-          <Kbd name="u" /> undo {undo}
+        <span className="status-undo">
+          <Kbd name="u" />
+          <span className="ellipsis">undo {undo}</span>
         </span>
       )}
       {props.annotator !== null && (
@@ -134,7 +135,7 @@ function LabelState(props: { readonly annotator: string | null; readonly lastLab
           annotator: {props.annotator}
         </a>
       )}
-      {saved !== null && <span>labels saved {formatClock(saved)}</span>}
+      {saved !== null && <span>labels saved {formatRecent(saved)}</span>}
     </>
   );
 }

@@ -24,6 +24,9 @@ const headers: readonly { readonly column: ImportColumn; readonly title: string;
   { column: 'importedAt', title: 'Imported', numeric: false },
 ];
 
+/** Files drawn at once; an import of a folder may bring thousands. */
+const filesAtOnce = 500;
+
 /** The screen. */
 export function ImportsScreen() {
   const files = useImportedFiles();
@@ -67,6 +70,7 @@ function Report({ files }: { readonly files: readonly SourceRow[] }) {
   const toggle = (id: number): void =>
     navigate({ screen: 'imports', file: opened === id ? undefined : id }, { replace: true });
   const list = useRef<HTMLUListElement>(null);
+  const [shown, setShown] = useState(filesAtOnce);
   const move = (by: number): void => {
     const buttons = [...(list.current?.querySelectorAll<HTMLElement>('.file-toggle') ?? [])];
     const at = buttons.indexOf(document.activeElement instanceof HTMLElement ? document.activeElement : document.body);
@@ -95,10 +99,18 @@ function Report({ files }: { readonly files: readonly SourceRow[] }) {
           ))}
         </div>
         <ul ref={list} aria-label="Imported files">
-          {rows.map((file) => (
+          {rows.slice(0, shown).map((file) => (
             <FileRow key={file.id} file={file} open={file.id === opened} onToggle={() => toggle(file.id)} />
           ))}
         </ul>
+        {rows.length > shown && (
+          <div className="imports-more">
+            <span className="muted">
+              Showing {formatCount(shown)} of {plural(rows.length, 'file')}
+            </span>
+            <Button onClick={() => setShown(shown + filesAtOnce)}>Show more</Button>
+          </div>
+        )}
       </div>
     </div>
   );

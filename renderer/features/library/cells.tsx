@@ -25,23 +25,29 @@ export function RewardCell({ reward }: { readonly reward: number | null }) {
   return <span className={`reward ${tone}`}>{formatNumber(reward)}</span>;
 }
 
+function statusClass(status: RolloutRow['status']): string {
+  if (status === 'completed') return 'muted';
+  return status === 'unknown' ? 'faint' : 'status-other';
+}
+
 /** The status, with the detail of the log where there is one. */
 export function StatusCell({ row }: { readonly row: RolloutRow }) {
   return (
-    <span className={row.status === 'completed' ? 'muted' : 'status-other'} title={row.statusDetail ?? undefined}>
+    <span className={statusClass(row.status)} title={row.statusDetail ?? undefined}>
       {row.status}
       {row.excludedFromLoss && <span className="faint"> · not trained</span>}
     </span>
   );
 }
 
-/** Suspicion: the kind as a chip where the pack marks the rollout, and the score. */
+/** Suspicion: the score, and the kind as a chip where the pack marks the rollout. */
 export function SuspicionCell({ row }: { readonly row: RolloutRow }) {
   if (row.score === null) return <span className="faint">not scanned</span>;
   if (!row.marked) return <span className="faint">{formatNumber(row.score)}</span>;
   return (
     <span className="suspicion">
-      <Chip tone="hack">{row.topKind ?? 'marked'}</Chip> <span className="muted">{formatNumber(row.score)}</span>
+      <b>{formatNumber(row.score)}</b>
+      <Chip tone="hack">{row.topKind ?? 'marked'}</Chip>
     </span>
   );
 }

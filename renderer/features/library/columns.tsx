@@ -35,17 +35,17 @@ function column(
   id: RolloutColumn,
   size: number,
   cell: (row: RolloutRow) => React.ReactNode,
-  options: { readonly numeric?: boolean; readonly header?: string; readonly placeholder?: number } = {},
+  options: { readonly placeholder?: number } = {},
 ) {
-  const numeric = options.numeric ?? columnInfo[id].type === 'number';
-  return helper.display({
+  // TanStack lets only columns with an accessor be sorted; the value itself is never used, the engine sorts.
+  return helper.accessor((row): unknown => row.rollout?.[id], {
     id,
-    header: options.header ?? columnInfo[id].title,
+    header: columnInfo[id].title,
     size,
     minSize: 40,
     maxSize: 900,
     enableSorting: true,
-    sortDescFirst: numeric,
+    sortDescFirst: columnInfo[id].type === 'number',
     cell: ({ row }) => {
       const { rollout } = row.original;
       if (rollout !== undefined) return cell(rollout);
@@ -62,13 +62,13 @@ const text = (value: string | null) => (
 export const columns = [
   column('id', 118, (row) => <IdCell row={row} />, { placeholder: 96 }),
   column('task', 104, (row) => text(row.task), { placeholder: 100 }),
-  column('reward', 62, (row) => <RewardCell reward={row.reward} />),
+  column('reward', 68, (row) => <RewardCell reward={row.reward} />),
   column('status', 80, (row) => <StatusCell row={row} />),
-  column('segments', 112, (row) => <Rail rail={row.rail} />, { numeric: false, placeholder: 104 }),
+  column('segments', 112, (row) => <Rail rail={row.rail} />, { placeholder: 88 }),
   column('steps', 48, (row) => formatCount(row.steps)),
   column('tokens', 56, (row) => formatTokens(row.tokens)),
   column('maxAbsAdvantage', 66, (row) => formatNumber(row.maxAbsAdvantage)),
-  column('score', 188, (row) => <SuspicionCell row={row} />, { numeric: false, placeholder: 90 }),
+  column('score', 188, (row) => <SuspicionCell row={row} />, { placeholder: 90 }),
   column('label', 84, (row) => <LabelCell row={row} />),
   column('trainingStep', 96, (row) => formatCount(row.trainingStep)),
   column('group', 120, (row) => text(row.group)),

@@ -1,6 +1,6 @@
 // A workspace without rollouts: the three ways in, and what is happening while one of them runs.
 
-import { runAction } from '../../actions.ts';
+import { runAction, useActions } from '../../actions.ts';
 import { activeJob, useJobs } from '../../data/jobs.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState, Spinner } from '../../ui/states.tsx';
@@ -8,6 +8,8 @@ import { EmptyState, Spinner } from '../../ui/states.tsx';
 /** The empty state of the library. */
 export function EmptyWorkspace() {
   const job = activeJob(useJobs());
+  // Only here: elsewhere a stray `d` must not add samples to somebody's workspace.
+  useActions('library', { demo: { when: () => job === undefined, run: () => void runAction('app.demo') } });
   if (job !== undefined) {
     return (
       <EmptyState title={job.title}>

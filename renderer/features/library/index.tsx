@@ -25,6 +25,8 @@ import { useSelection } from './use-selection.ts';
 import './library.css';
 
 const noFilter: Filter = [];
+/** Placeholder rows until the first result set is there. */
+const rowsBeforeData = 24;
 
 /** The screen; its state is the route. */
 export function LibraryScreen({ route }: { readonly route: LibraryRoute }) {
@@ -47,6 +49,8 @@ export function LibraryScreen({ route }: { readonly route: LibraryRoute }) {
     const found = rowLine(lines, wantedLine, wantedLine >= line ? 1 : -1, count);
     if (found === null) return;
     selection.select(found.index);
+    // Enter must then open the row, not press the button that had the focus before.
+    handle.current?.element()?.focus({ preventScroll: true });
     handle.current?.scrollToRow(found.line);
   };
   useActions('library', {
@@ -115,7 +119,7 @@ export function LibraryScreen({ route }: { readonly route: LibraryRoute }) {
           ) : (
             <RolloutTable
               handle={handle}
-              total={data?.total ?? 0}
+              total={data?.total ?? rowsBeforeData}
               rowAt={rowAt}
               lines={lines}
               layout={layout}
@@ -130,7 +134,7 @@ export function LibraryScreen({ route }: { readonly route: LibraryRoute }) {
           )}
         </section>
         <Panel name="library.inspector" label="Inspector" side="right" defaultSize={288}>
-          <Inspector row={selected} />
+          {data !== undefined && <Inspector row={selected} />}
         </Panel>
       </div>
     </div>

@@ -9,7 +9,7 @@ import { useHello } from '../../data/workspace.ts';
 import { formatRoute } from '../../routes.ts';
 import { Button } from '../../ui/button.tsx';
 import { Chip, verdictTone } from '../../ui/chip.tsx';
-import { formatClock, formatNumber, formatTokens, plural } from '../../ui/format.ts';
+import { formatNumber, formatRecent, formatTokens, plural } from '../../ui/format.ts';
 import { EmptyState } from '../../ui/states.tsx';
 import { Sparkline } from './sparkline.tsx';
 
@@ -55,8 +55,7 @@ function siblingText(row: RolloutRow, detail: Detail | undefined): string {
 }
 
 function Facts({ row, detail }: { readonly row: RolloutRow; readonly detail: Detail | undefined }) {
-  const compactions =
-    detail?.segments.filter((segment) => segment.contextBefore !== null || segment.contextAfter !== null) ?? [];
+  const compactions = detail === undefined ? [] : compactionTexts(detail);
   return (
     <dl className="facts">
       <dt>Task</dt>
@@ -83,11 +82,7 @@ function Facts({ row, detail }: { readonly row: RolloutRow; readonly detail: Det
           <dt>Compactions</dt>
           <dd>
             {row.compactions}
-            {compactions.length > 0 &&
-              ` · ${compactions
-                .slice(0, 4)
-                .map((segment) => `${formatTokens(segment.contextBefore)} → ${formatTokens(segment.contextAfter)}`)
-                .join(', ')}${compactions.length > 4 ? ' …' : ''}`}
+            {compactions.length > 0 && ` · ${compactions.slice(0, 4).join(', ')}${compactions.length > 4 ? ' …' : ''}`}
           </dd>
         </>
       )}
@@ -104,6 +99,15 @@ function Facts({ row, detail }: { readonly row: RolloutRow; readonly detail: Det
       )}
     </dl>
   );
+}
+
+/** `155k → 12k` for each compaction whose context sizes the log gives; `at 155k` where it gives only the size before. */
+function compactionTexts(detail: Detail): string[] {
+  return detail.segments.flatMap(({ link, contextBefore: before, contextAfter: after }) => {
+    if (link !== 'compaction' || (before === null && after === null)) return [];
+    if (after === null) return [`at ${formatTokens(before)}`];
+    return [`${before === null ? '' : `${formatTokens(before)} `}→ ${formatTokens(after)}`];
+  });
 }
 
 const shownMarkers = 4;
@@ -189,7 +193,7 @@ function AdvantageSection({ row, detail }: { readonly row: RolloutRow; readonly 
 function LabelAside({ detail }: { readonly detail: Detail | undefined }) {
   const annotator = useHello()?.annotator;
   const mine = detail?.labels.find((label) => label.target.type === 'rollout' && label.annotator === annotator);
-  return <span className="aside">{mine !== undefined && `saved ${formatClock(mine.at)}`}</span>;
+  return <span className="aside">{mine !== undefined && `saved ${formatRecent(mine.at)}`}</span>;
 }
 
 const choices = [

@@ -29,10 +29,10 @@ export function CurveNotice({ failure }: { readonly failure: Error | null }): Re
   const stored = new Set(segments.flatMap((segment) => segment.columns));
   const missing = [
     stored.has('ids') ? null : 'token ids',
-    stored.has('loss_mask') ? null : 'a loss mask',
+    stored.has('loss_mask') ? null : 'loss mask',
     stored.has('values') ? null : 'critic values',
     stored.has('advantages') ? null : 'logged advantages',
-    detail.rollout.reward === null ? 'a reward' : null,
+    detail.rollout.reward === null ? 'reward' : null,
   ].filter((name) => name !== null);
   return (
     <div className="curve-notice" role="status">

@@ -4,8 +4,8 @@ import type { ReactNode } from 'react';
 import { formatRoute } from '../../routes.ts';
 import { Chip } from '../../ui/chip.tsx';
 import { formatNumber } from '../../ui/format.ts';
+import { FactRow } from './FactRow.tsx';
 import { formatBaseline } from './format.ts';
-import { FactRow } from './SegmentPanel.tsx';
 import { useScreen } from './screen-context.ts';
 
 /** Most siblings listed; the group board shows them all. */
@@ -15,7 +15,7 @@ const most = 16;
 export function GroupPanel(): ReactNode {
   const { id, detail } = useScreen();
   const { group, rollout } = detail;
-  if (group.siblings.length === 0) return null;
+  if (group.siblings.length < 2) return null;
   const position = group.siblings.findIndex((one) => one.id === id);
   const first = Math.max(0, Math.min(position - most / 2, group.siblings.length - most));
   const listed = group.siblings.slice(first, first + most);

@@ -3,11 +3,13 @@
 import type { ReactNode } from 'react';
 import { EvidenceChain } from './EvidenceChain.tsx';
 import { GroupPanel } from './GroupPanel.tsx';
+import { ItemPanel } from './ItemPanel.tsx';
 import { LabelsPanel } from './LabelsPanel.tsx';
 import { MarkersPanel } from './MarkersPanel.tsx';
 import { RunPanel } from './RunPanel.tsx';
 import { SegmentPanel } from './SegmentPanel.tsx';
 import { useScreen, useScreenState } from './screen-context.ts';
+import { TokenPanel } from './TokenPanel.tsx';
 import { VerdictPanel } from './VerdictPanel.tsx';
 
 /** The inspector of the Rollout screen. */
@@ -21,6 +23,8 @@ export function Inspector(): ReactNode {
       {marker !== null && marker.chain.length > 0 && <EvidenceChain marker={marker} />}
       <MarkersPanel />
       <LabelsPanel />
+      <TokenPanel />
+      <ItemPanel />
       <SegmentPanel />
       <RunPanel />
       <GroupPanel />

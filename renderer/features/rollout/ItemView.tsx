@@ -1,12 +1,11 @@
 // One item of the steps list: number, content, mean advantage. Its height is the browser's; nothing in it changes height
 // but by a person's act or by its text arriving.
 
-import { memo, type ReactNode, useMemo } from 'react';
+import { memo, type ReactNode } from 'react';
 import { useStore } from 'zustand';
 import type { ItemOutline, ItemRow } from '../../../app/contract/index.ts';
-import { Button } from '../../ui/button.tsx';
 import { Chip } from '../../ui/chip.tsx';
-import { formatCount, formatDuration, formatSigned } from '../../ui/format.ts';
+import { formatCount, formatSigned } from '../../ui/format.ts';
 import { estimateRow } from './rows.ts';
 import { StepParts } from './StepParts.tsx';
 import { useScreen } from './screen-context.ts';
@@ -61,11 +60,22 @@ export const ItemView = memo(function ItemView(props: ItemViewProps): ReactNode 
           <>
             <StepParts item={item} markers={markers} finds={props.finds} raw={raw} />
             {item.parts.length === 0 && <p className="fold-note">No text in this record.</p>}
-            {selected && <ItemFoot item={item} raw={raw} onRaw={() => toggleRaw(store, index)} />}
           </>
         )}
       </div>
-      <Advantage item={item} largest={props.largest} />
+      <div className="item-right">
+        <Advantage item={item} largest={props.largest} />
+        <button
+          type="button"
+          className="item-raw"
+          aria-pressed={raw}
+          aria-label={raw ? 'Show the view of this item' : 'Show this item as logged'}
+          title={`${raw ? 'Back to the view' : 'As logged'} (m)`}
+          onClick={() => toggleRaw(store, index)}
+        >
+          {'{ }'}
+        </button>
+      </div>
     </article>
   );
 });
@@ -114,57 +124,6 @@ function Skeleton({ outline, index }: { readonly outline: ItemOutline; readonly 
   );
 }
 
-/** Facts of the selected item that nothing else shows. */
-function ItemFoot({
-  item,
-  raw,
-  onRaw,
-}: {
-  readonly item: ItemRow;
-  readonly raw: boolean;
-  readonly onRaw: () => void;
-}): ReactNode {
-  const facts = [
-    item.tokenStart !== null && item.tokenEnd !== null
-      ? `${formatCount(item.tokenEnd - item.tokenStart)} tokens`
-      : null,
-    item.completionTokens !== null && item.tokenStart === null
-      ? `${formatCount(item.completionTokens)} tokens written`
-      : null,
-    item.promptTokens !== null ? `${formatCount(item.promptTokens)} of prompt` : null,
-    item.durationMs !== null ? formatDuration(item.durationMs) : null,
-    item.finishReason,
-    item.reward !== null ? `reward ${formatSigned(item.reward)}` : null,
-    item.line !== null ? `line ${formatCount(item.line)}` : null,
-  ].filter((fact) => fact !== null);
-  const extra = useMemo(() => (raw && item.extra !== null ? pretty(item.extra) : null), [raw, item.extra]);
-  return (
-    <div className="item-foot">
-      <span>{facts.join(' · ')}</span>
-      <Button variant="quiet" className="fold" shortcut="m" aria-pressed={raw} onClick={onRaw}>
-        {raw ? 'view' : 'as logged'}
-      </Button>
-      {extra !== null && (
-        <pre className="code code-raw" title="Fields of the record that nothing else shows">
-          {extra}
-        </pre>
-      )}
-    </div>
-  );
-}
-
-const mostExtra = 4000;
-
-function pretty(json: string): string {
-  let text = json;
-  try {
-    text = JSON.stringify(JSON.parse(json), null, 1);
-  } catch {
-    // Shown as it is.
-  }
-  return text.length > mostExtra ? `${text.slice(0, mostExtra)}…` : text;
-}
-
 /** The mean advantage of the item's trainable tokens, with a bar against the largest of the rollout. */
 function Advantage({
   item,
@@ -174,7 +133,7 @@ function Advantage({
   readonly largest: number | null;
 }): ReactNode {
   const value = item?.meanAdvantage ?? null;
-  if (value === null) return <div className="item-advantage" />;
+  if (value === null) return null;
   const share = largest === null || largest === 0 ? 0 : Math.min(1, Math.abs(value) / largest);
   return (
     <div className={`item-advantage ${value >= 0 ? 'pos' : 'neg'}`} title="Mean advantage of the trainable tokens">

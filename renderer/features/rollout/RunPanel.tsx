@@ -4,12 +4,14 @@ import type { ReactNode } from 'react';
 import type { SegmentAdvantages } from '../../../app/contract/index.ts';
 import { formatCount, formatNumber, formatSigned } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
+import { FactRow } from './FactRow.tsx';
 import { formatFactor } from './SegmentHeader.tsx';
-import { FactRow } from './SegmentPanel.tsx';
 import { useScreen } from './screen-context.ts';
 
 /** Below this a segment is in effect not trained; the UI says so. */
 const smallFactor = 1e-3;
+/** More factors than this are folded. */
+const mostOpen = 9;
 /** The log scale of the factors ends here. */
 const leastExponent = -12;
 
@@ -50,7 +52,13 @@ export function RunPanel(): ReactNode {
           {result.baseline !== null && <FactRow name="baseline" value={formatNumber(result.baseline, 3)} />}
         </dl>
       )}
-      {factors.length > 1 && <Factors segments={factors} />}
+      {factors.length > 1 && factors.length <= mostOpen && <Factors segments={factors} />}
+      {factors.length > mostOpen && (
+        <details className="factors-folded">
+          <summary>Factors of {factors.length} segments</summary>
+          <Factors segments={factors} />
+        </details>
+      )}
       {vanishing.length > 0 && (
         <p className="warning">
           <Icon name="warning" size={14} /> {vanishing.length === 1 ? 'Segment' : 'Segments'}{' '}

@@ -1,8 +1,9 @@
 // Facts of the segment that holds the selection.
 
 import type { ReactNode } from 'react';
-import { formatCount, formatDuration, formatPercent, formatTokens } from '../../ui/format.ts';
-import { columnTitle, segmentName } from './format.ts';
+import { formatCount, formatDuration, formatPercent } from '../../ui/format.ts';
+import { FactRow } from './FactRow.tsx';
+import { columnTitle, contextChange, segmentName } from './format.ts';
 import { formatFactor } from './SegmentHeader.tsx';
 import { segmentByIndex, useScreen, useScreenState } from './screen-context.ts';
 
@@ -27,7 +28,7 @@ export function SegmentPanel(): ReactNode {
     ['kind', `${segment.kind}, ${segment.kindSource}`],
   ];
   if (segment.contextBefore !== null || segment.contextAfter !== null) {
-    facts.push(['context', `${formatTokens(segment.contextBefore)} → ${formatTokens(segment.contextAfter)}`]);
+    facts.push(['context', contextChange(segment)]);
   }
   if (segment.link !== null && segment.parentIndex !== null) {
     facts.push([segment.link.replaceAll('_', ' '), `segment ${segment.parentIndex + 1}`]);
@@ -55,15 +56,5 @@ export function SegmentPanel(): ReactNode {
         ))}
       </dl>
     </section>
-  );
-}
-
-/** A name and a value in a list of facts. */
-export function FactRow({ name, value }: { readonly name: string; readonly value: ReactNode }): ReactNode {
-  return (
-    <>
-      <dt>{name}</dt>
-      <dd>{value}</dd>
-    </>
   );
 }

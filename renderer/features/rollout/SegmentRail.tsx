@@ -11,7 +11,7 @@ import { useScreen, useScreenState } from './screen-context.ts';
 
 /** Blocks in proportion to their tokens: execution plain, summary hatched. The one with the selection is outlined. */
 export function SegmentRail(): ReactNode {
-  const { segments, outline, select } = useScreen();
+  const { segments, outline, selectSegment } = useScreen();
   const { scale, store, width } = useAxis();
   const view = useStore(store, (state) => state.view);
   const item = useScreenState((state) => state.item);
@@ -29,10 +29,10 @@ export function SegmentRail(): ReactNode {
             <button
               type="button"
               className={`rail-block ${segment.kind}${segment.index === current ? ' on' : ''}`}
-              aria-label={`Segment ${segmentName(segment)}, ${segmentFacts(segment)}`}
+              aria-label={`${segmentName(segment)} ${railTokens(segment)}: segment of ${segmentFacts(segment)}`}
               aria-current={segment.index === current ? 'true' : undefined}
               title={titleOf(segment)}
-              onClick={() => segment.items > 0 && select(segment.firstItem)}
+              onClick={() => selectSegment(segment)}
             >
               {wide >= 14 && <RailText segment={segment} wide={wide} />}
             </button>
@@ -44,17 +44,16 @@ export function SegmentRail(): ReactNode {
 }
 
 function RailText({ segment, wide }: { readonly segment: SegmentRow; readonly wide: number }): ReactNode {
-  const tokens = formatTokens(segment.tokens);
-  if (wide < 96)
-    return (
-      <span>{wide >= 60 && segment.kind === 'summary' ? `${segment.index + 1} · ${tokens}` : segment.index + 1}</span>
-    );
+  if (wide < 96) return <span>{segment.index + 1}</span>;
   return (
     <>
-      <span>{segmentName(segment)}</span>
-      <span>{segment.tokensEstimated ? `~${tokens}` : tokens}</span>
+      <span>{segmentName(segment)}</span> <span>{railTokens(segment)}</span>
     </>
   );
+}
+
+function railTokens(segment: SegmentRow): string {
+  return `${segment.tokensEstimated ? '~' : ''}${formatTokens(segment.tokens)}`;
 }
 
 function titleOf(segment: SegmentRow): string {

@@ -13,9 +13,9 @@ import type { Cap } from './text/windows.ts';
 
 const caps = {
   reasoning: { lines: 4, chars: 420 },
-  text: { lines: 16, chars: 1400 },
-  tool_call: { lines: 14, chars: 1400 },
-  observation: { lines: 10, chars: 1200 },
+  text: { lines: 12, chars: 1200 },
+  tool_call: { lines: 8, chars: 900 },
+  observation: { lines: 5, chars: 600 },
   raw: { lines: 6, chars: 600 },
   input: { lines: 3, chars: 300 },
 } as const satisfies Record<string, Cap>;
@@ -57,8 +57,8 @@ function PartView(props: {
   const look = lookOf(item, part);
   return (
     <div className={`part part-${part.kind}${part.isError ? ' part-error' : ''}`}>
-      <PartTitle item={item} part={part} />
       <PartText
+        title={<PartTitle item={item} part={part} />}
         part={part}
         marks={marks}
         cap={item.kind === 'input' ? caps.input : caps[part.kind]}

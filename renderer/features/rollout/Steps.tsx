@@ -82,20 +82,17 @@ export function Steps({ finds, largest, hovered }: StepsProps): ReactNode {
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
         tabIndex={0}
       >
-        <div
-          ref={virtualizer.containerRef}
-          className="steps-space"
-          role="feed"
-          aria-busy={items.failed === null ? undefined : false}
-        >
+        <ul ref={virtualizer.containerRef} className="steps-space">
           {shown.map((virtual) => {
             const row = rows[virtual.index];
             if (row === undefined) return null;
             return (
-              <div
+              <li
                 key={virtual.key}
                 ref={virtualizer.measureElement}
                 data-index={virtual.index}
+                aria-setsize={rows.length}
+                aria-posinset={virtual.index + 1}
                 className={`steps-row${row.kind === 'item' && row.index === hovered ? ' hovered' : ''}`}
               >
                 <RowView
@@ -114,10 +111,10 @@ export function Steps({ finds, largest, hovered }: StepsProps): ReactNode {
                     )
                   }
                 />
-              </div>
+              </li>
             );
           })}
-        </div>
+        </ul>
       </section>
     </div>
   );

@@ -55,6 +55,7 @@ export function Timeline(): ReactNode {
       selection={selection}
       onPick={(token) => {
         const at = itemAt(spans, token);
+        screen.store.setState({ token });
         if (at >= 0) select(at);
       }}
       tooltip={(token) => <TokenTip token={token} />}
@@ -69,7 +70,7 @@ export function Timeline(): ReactNode {
               ? 'estimated from text'
               : summaries > 0
                 ? `K = ${executions}+${summaries}`
-                : formatTokens(screen.detail.axisLength)}
+                : `${formatTokens(screen.detail.axisLength)} tokens`}
           </>
         }
       >

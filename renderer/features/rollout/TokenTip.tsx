@@ -2,10 +2,11 @@
 
 import { type ReactNode, useEffect, useState } from 'react';
 import { useToken } from '../../data/rollout.ts';
-import { formatCount, formatNumber } from '../../ui/format.ts';
-import { columnTitle, segmentName } from './format.ts';
+import { formatCount } from '../../ui/format.ts';
+import { segmentName } from './format.ts';
 import { useScreen } from './screen-context.ts';
 import { itemAt } from './spans.ts';
+import { formatTokenValue, tokenValueTitle } from './token-values.ts';
 
 /** The figures of a token. The engine is asked when the pointer rests, the place is known at once. */
 export function TokenTip({ token }: { readonly token: number }): ReactNode {
@@ -31,23 +32,12 @@ export function TokenTip({ token }: { readonly token: number }): ReactNode {
           {!data.trainable && <div className="faint">masked: not trained</div>}
           {data.values.map(({ name, value }) => (
             <div key={name}>
-              <dt>{valueTitle(name)}</dt>
-              <dd>{formatValue(name, value)}</dd>
+              <dt>{tokenValueTitle(name)}</dt>
+              <dd>{formatTokenValue(name, value)}</dd>
             </div>
           ))}
         </dl>
       )}
     </div>
   );
-}
-
-function valueTitle(name: string): string {
-  if (name.startsWith('run') || name === 'advantage') return 'recomputed advantage';
-  if (name.startsWith('diff')) return 'logged − recomputed';
-  return columnTitle(name);
-}
-
-function formatValue(name: string, value: number | null): string {
-  if (name === 'ids' || name.endsWith('mask')) return formatCount(value);
-  return value !== null && value !== 0 && Math.abs(value) < 1e-3 ? value.toExponential(2) : formatNumber(value, 4);
 }

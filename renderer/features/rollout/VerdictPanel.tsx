@@ -129,7 +129,7 @@ function NoteField(props: {
     field.dataset.length = String(value.length);
   }, [fieldRef, value]);
   return (
-    <div className="note">
+    <div className="verdict-note">
       <textarea
         ref={fieldRef}
         className="field"

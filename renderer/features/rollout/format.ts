@@ -22,12 +22,17 @@ export function segmentFacts(segment: SegmentRow): string {
 
 /** What happened between two segments: `compacted · auto · 149k → 14k · 41 s`. */
 export function compactionFacts(segment: SegmentRow): string {
-  const sizes =
-    segment.contextBefore === null && segment.contextAfter === null
-      ? null
-      : `${formatTokens(segment.contextBefore)} → ${formatTokens(segment.contextAfter)}`;
+  const sizes = segment.contextBefore === null && segment.contextAfter === null ? null : contextChange(segment);
   const took = segment.durationMs === null ? null : formatDuration(segment.durationMs);
   return ['compacted', segment.trigger, sizes, took].filter((part) => part !== null).join(' · ');
+}
+
+/** `149k → 14k`, or what is known of it: `149k before`, `14k after`. */
+export function contextChange(segment: Pick<SegmentRow, 'contextBefore' | 'contextAfter'>): string {
+  const { contextBefore, contextAfter } = segment;
+  if (contextAfter === null) return `${formatTokens(contextBefore)} before`;
+  if (contextBefore === null) return `${formatTokens(contextAfter)} after`;
+  return `${formatTokens(contextBefore)} → ${formatTokens(contextAfter)}`;
 }
 
 /** Numbers of parameters without noise: `1.0`, `0.95`, `1e-6`. */

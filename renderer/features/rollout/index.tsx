@@ -21,6 +21,10 @@ import { useRolloutActions } from './use-rollout-actions.ts';
 import { initialRoute, useRouteSync } from './use-route-sync.ts';
 import { useScreenModel } from './use-screen-model.ts';
 import './rollout.css';
+import './timeline.css';
+import './steps.css';
+import './text/text.css';
+import './inspector.css';
 
 /** The screen of one rollout. Another rollout is another screen: no state of the old one is left. */
 export function RolloutScreen({ id }: { readonly id: string }): ReactNode {

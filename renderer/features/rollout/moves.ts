@@ -26,6 +26,14 @@ export function nextReachable(
   return at >= 0 && at < count ? at : null;
 }
 
+/** The item a segment is entered at: its first one of its own, for what was carried over has been seen before. */
+export function entryOf(segment: SegmentRow, outline: readonly ItemOutline[]): number {
+  for (let item = segment.firstItem; item < segment.firstItem + segment.items; item += 1) {
+    if (outline[item]?.copied === false) return item;
+  }
+  return segment.firstItem;
+}
+
 /** The next segment with items; null at the end. */
 export function nextSegment(segments: readonly SegmentRow[], current: number | null, by: 1 | -1): SegmentRow | null {
   const position = segments.findIndex((segment) => segment.index === current);

@@ -37,6 +37,8 @@ export interface Screen {
   readonly store: ScreenStore;
   readonly axis: AxisStore;
   readonly select: (item: number, marker?: string | null) => void;
+  /** Selects the first item of a segment and brings its header to the top. */
+  readonly selectSegment: (segment: SegmentRow) => void;
   readonly selectMarker: (marker: MarkerRow) => void;
   readonly showRun: (run: string) => void;
   /** Labels the selected marker, else the rollout. `kinds` and `note` default to what is chosen in the verdict panel. */

@@ -21,8 +21,12 @@ export interface ScreenState {
   readonly hit: number;
   /** Estimator run asked for by the person or the URL; null takes the newest. */
   readonly run: string | null;
+  /** Token that was clicked on the axis. */
+  readonly token: number | null;
   /** Counts requests to bring the selection into view, so that asking twice scrolls twice. */
   readonly reveal: number;
+  /** Whether the last request wants the whole segment from its header on, or only the item in view. */
+  readonly revealAs: 'item' | 'segment';
 }
 
 export type ScreenStore = StoreApi<ScreenState>;
@@ -39,7 +43,9 @@ export function createScreenStore(route: RolloutRoute | null): ScreenStore {
     find: route?.find ?? '',
     hit: 0,
     run: route?.run ?? null,
+    token: null,
     reveal: 0,
+    revealAs: 'item',
   }));
 }
 

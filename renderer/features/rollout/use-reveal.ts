@@ -16,7 +16,7 @@ const topPx = 38;
 const airPx = 84;
 
 interface Scroller {
-  readonly scrollToIndex: (index: number, options: { readonly align: 'auto' }) => void;
+  readonly scrollToIndex: (index: number, options: { readonly align: 'auto' | 'start' }) => void;
 }
 
 type Finds = ReadonlyMap<number, ReadonlyMap<number, readonly Mark[]>>;
@@ -36,9 +36,12 @@ export function useReveal(
     const element = pane.current;
     const { item } = store.getState();
     if (element === null || item === null || reveal === 0) return;
+    const whole = store.getState().revealAs === 'segment';
     const scroll = () => {
-      const row = rowOfItem(latest.current.rows, item);
-      if (row >= 0) latest.current.list.scrollToIndex(row, { align: 'auto' });
+      const { rows: now, list: scroller } = latest.current;
+      const row = rowOfItem(now, item);
+      const header = whole && row >= 0 ? headerAbove(now, row) : row;
+      if (header >= 0) scroller.scrollToIndex(header, { align: whole ? 'start' : 'auto' });
     };
     const started = performance.now();
     let calm = 0;
@@ -46,10 +49,11 @@ export function useReveal(
     let frames = 0;
     const look = () => {
       const target = targetIn(element, item, markToReveal(item, store.getState().marker, latest.current));
+      const header = whole ? headerIn(element, latest.current.rows, item) : null;
       if (target === null) {
         calm = 0;
         if (frames % 15 === 0) scroll();
-      } else if (bringIntoView(element, target)) {
+      } else if (header === null ? bringIntoView(element, target) : bringToTop(element, header)) {
         calm = 0;
       } else {
         calm += 1;
@@ -67,6 +71,27 @@ export function useReveal(
       element.removeEventListener('pointerdown', stop);
     };
   }, [reveal, store, pane]);
+}
+
+/** Position of the segment header above a row. */
+function headerAbove(rows: readonly Row[], row: number): number {
+  let at = row;
+  while (at > 0 && rows[at]?.kind !== 'segment') at -= 1;
+  return at;
+}
+
+/** The row element of the segment header above an item, when it is rendered. */
+function headerIn(pane: HTMLElement, rows: readonly Row[], item: number): Element | null {
+  const row = rowOfItem(rows, item);
+  return row < 0 ? null : pane.querySelector(`[data-index="${headerAbove(rows, row)}"]`);
+}
+
+/** Scrolls an element to the top of the pane, as far as there is room below; true when it had to scroll. */
+function bringToTop(pane: HTMLElement, element: Element): boolean {
+  const before = pane.scrollTop;
+  const off = element.getBoundingClientRect().top - pane.getBoundingClientRect().top;
+  if (Math.abs(off) >= 1) pane.scrollTop += off;
+  return Math.abs(pane.scrollTop - before) >= 1;
 }
 
 /** The element to show: the mark if it is there, else the item once its text has arrived; null while neither is. */

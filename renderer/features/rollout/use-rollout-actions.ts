@@ -13,7 +13,7 @@ const zoomStep = 0.7;
 
 /** Registers the actions while the screen is mounted. */
 export function useRolloutActions(screen: Screen): void {
-  const { id, store, axis, segments, outline, markers, detail, select, selectMarker } = screen;
+  const { id, store, axis, segments, outline, markers, detail, select, selectSegment, selectMarker } = screen;
   const [panel, changePanel] = usePanel('rollout', 328);
   const siblings = siblingsOf(id, detail.group.siblings);
   const reachable = (index: number) => isReachable(segments, outline, store.getState().carried, index);
@@ -24,7 +24,7 @@ export function useRolloutActions(screen: Screen): void {
   const moveSegment = (by: 1 | -1) => {
     const { item } = store.getState();
     const next = nextSegment(segments, item === null ? null : (outline[item]?.segment ?? null), by);
-    if (next !== null) select(next.firstItem);
+    if (next !== null) selectSegment(next);
   };
   const moveMarker = (by: 1 | -1) => {
     const { item, marker } = store.getState();

@@ -12,8 +12,10 @@ import type {
 } from '../../../app/contract/index.ts';
 import { createScale, revealInView, toUnit } from '../../ui/axis/scale.ts';
 import type { AxisStore } from '../../ui/axis/store.ts';
+import { chooseShown } from './choose-shown.ts';
+import { entryOf } from './moves.ts';
 import { carriedRunOf } from './rows.ts';
-import type { Screen, Shown } from './screen-context.ts';
+import type { Screen } from './screen-context.ts';
 import type { ScreenStore } from './screen-store.ts';
 import { itemSpans } from './spans.ts';
 import { useGiveVerdict } from './verdict-draft.ts';
@@ -54,7 +56,7 @@ export function useScreenModel(input: {
       const state = store.getState();
       const run = carriedRunOf(segments, outline, within);
       const carried = run === null || state.carried.has(run) ? state.carried : new Set([...state.carried, run]);
-      store.setState({ item: within, marker, carried, reveal: state.reveal + 1 });
+      store.setState({ item: within, marker, carried, reveal: state.reveal + 1, revealAs: 'item' });
       const span = spans[within];
       if (span === undefined) return;
       // The minimum widths of the rail hardly move a span, so a plain scale is good enough to bring it into view.
@@ -67,6 +69,14 @@ export function useScreenModel(input: {
       if (next !== view) axis.setState({ view: next });
     },
     [axis, outline, segments, spans, store],
+  );
+  const selectSegment = useCallback(
+    (segment: SegmentRow) => {
+      if (segment.items === 0) return;
+      select(entryOf(segment, outline));
+      store.setState({ revealAs: 'segment' });
+    },
+    [outline, select, store],
   );
   const selectMarker = useCallback((marker: MarkerRow) => select(marker.item, marker.id), [select]);
   const showRun = useCallback((run: string) => store.setState({ run }), [store]);
@@ -106,6 +116,7 @@ export function useScreenModel(input: {
       store,
       axis,
       select,
+      selectSegment,
       selectMarker,
       showRun,
       label,
@@ -125,24 +136,10 @@ export function useScreenModel(input: {
       store,
       axis,
       select,
+      selectSegment,
       selectMarker,
       showRun,
       label,
     ],
   );
-}
-
-/** What is asked for, else the newest run that was not refused, else what was logged, else the newest refusal. */
-export function chooseShown(
-  wanted: string | null,
-  runs: readonly EstimatorRun[],
-  segments: readonly SegmentRow[],
-): Shown {
-  const logged = segments.some((segment) => segment.columns.includes('advantages'));
-  if (wanted === 'logged' && logged) return { kind: 'logged' };
-  const run = runs.find((one) => one.id === wanted) ?? runs.find((one) => one.result.error === undefined);
-  if (run !== undefined) return { kind: 'run', run };
-  if (logged) return { kind: 'logged' };
-  const refused = runs[0];
-  return refused === undefined ? { kind: 'none' } : { kind: 'run', run: refused };
 }

@@ -2,54 +2,26 @@
 // the marker's own kind as the suggestion; afterwards a change is another act in the ledger.
 
 import { create } from 'zustand';
-import type { CurrentLabel, LabelInput, MarkerRow, Verdict } from '../../../app/contract/index.ts';
+import type { CurrentLabel, MarkerRow, Verdict } from '../../../app/contract/index.ts';
 import { useLabelling } from '../../data/labels.ts';
 import { labelsOn, targetOf } from './labels.ts';
 import { useScreen } from './screen-context.ts';
-
-interface Draft {
-  readonly kinds?: readonly string[];
-  readonly note?: string;
-}
+import { contentOf, type VerdictContent, verdictInput } from './verdict-input.ts';
 
 /** Drafts by target (`rollout` or `rollout/marker`), kept while the app runs, so that moving on loses nothing typed. */
-const useDrafts = create<{ readonly byTarget: ReadonlyMap<string, Draft> }>(() => ({ byTarget: new Map() }));
+const useDrafts = create<{ readonly byTarget: ReadonlyMap<string, Partial<VerdictContent>> }>(() => ({
+  byTarget: new Map(),
+}));
 
 function keyOf(rollout: string, marker: MarkerRow | null): string {
   return marker === null ? rollout : `${rollout}/${marker.id}`;
 }
 
-function setDraft(key: string, change: Draft | null): void {
+function setDraft(key: string, change: Partial<VerdictContent> | null): void {
   const byTarget = new Map(useDrafts.getState().byTarget);
   if (change === null) byTarget.delete(key);
   else byTarget.set(key, { ...byTarget.get(key), ...change });
   useDrafts.setState({ byTarget });
-}
-
-/** What a verdict on the target would carry: the draft, else the person's label, else the marker's kind. */
-export function contentOf(
-  draft: Draft | undefined,
-  own: CurrentLabel | null,
-  marker: MarkerRow | null,
-): { kinds: readonly string[]; note: string } {
-  const suggested = own?.kinds ?? (marker === null ? [] : [marker.kind]);
-  return { kinds: draft?.kinds ?? suggested, note: draft?.note ?? own?.note ?? '' };
-}
-
-/** The input of a verdict. A verdict of clean has no kinds, whatever was suggested. */
-export function verdictInput(
-  rollout: string,
-  marker: MarkerRow | null,
-  verdict: Verdict,
-  content: { readonly kinds: readonly string[]; readonly note: string },
-): LabelInput {
-  return {
-    target: targetOf(rollout, marker),
-    verdict,
-    kinds: verdict === 'clean' ? [] : [...content.kinds],
-    note: content.note,
-    confidence: null,
-  };
 }
 
 /** Gives verdicts with the draft of their target; the draft is dropped when the label is on disk. */

@@ -29,6 +29,7 @@ import {
   zoomView,
 } from './scale.ts';
 import type { AxisStore } from './store.ts';
+import './axis.css';
 
 /** Least pixels of a segment at full view. */
 const leastSegmentPx = 20;

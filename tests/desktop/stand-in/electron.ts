@@ -238,7 +238,8 @@ export async function createStandIn(options: StandInOptions): Promise<StandIn> {
       let prevented = false;
       const event = { url, preventDefault: () => (prevented = true) };
       if (!asked) contents.emit(top ? 'will-navigate' : 'will-frame-navigate', event);
-      if (prevented) return route.abort();
+      // Anything but 'aborted' would put Chromium's error page in place of the page.
+      if (prevented) return route.abort('aborted');
     }
     let cancelled = false;
     filter?.({ url }, (reply) => {

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
-import { checkMigrations, type Migration, type MigrationReport } from '../../../db/migrate.ts';
+import { checkMigrations, type Migration, type MigrationReport, migrate } from '../../../db/migrate.ts';
 import { migrations } from '../../../db/migrations/all.ts';
 import { openReader, openWriter } from '../../../db/open.ts';
 import { refusalOf, temporaryFolder, track } from './support.ts';
@@ -67,6 +67,26 @@ describe('migrating', () => {
     expect(
       track(openReader(`${path}.backup-v1`, { migrations: [settings] })).column('SELECT key FROM settings'),
     ).toEqual(['greeting']);
+  });
+
+  it('leaves a step to another process that was quicker', () => {
+    const path = older();
+    const other = track(openWriter(path, { migrations: [settings] }));
+    const db = track(openWriter(path, { migrations: [settings] }));
+    let isFirst = true;
+    // Just before this connection's transaction begins, the other one has updated the same file.
+    const late = new Proxy(db, {
+      get(target, key) {
+        if (key === 'transaction' && isFirst) {
+          isFirst = false;
+          migrate(other, [settings, notes]);
+        }
+        const value: unknown = Reflect.get(target, key);
+        return typeof value === 'function' ? value.bind(target) : value;
+      },
+    });
+    expect(migrate(late, [settings, notes]).to).toBe(2);
+    expect(db.column('SELECT text FROM notes')).toEqual(['kept']);
   });
 
   it('does nothing when there is nothing to do', () => {

@@ -219,6 +219,27 @@ describe('long statements', () => {
   });
 });
 
+describe('errors of the disk', () => {
+  it('are refusals that say what to do, and take the step back', () => {
+    const db = newWorkspace();
+    db.exec(`PRAGMA max_page_count = ${db.value<number>('PRAGMA page_count') ?? 0}`);
+    const refusal = refusalOf(() => db.transaction(() => setSetting(db, 'big', 'x'.repeat(100_000))));
+    expect(refusal?.code).toBe('disk-full');
+    expect(refusal?.message).toContain(db.path);
+    expect(getSetting(db, 'big')).toBeNull();
+  });
+
+  it('name a damaged file', () => {
+    const db = newWorkspace();
+    setSetting(db, 'big', 'x'.repeat(100_000));
+    closeNow(db);
+    const bytes = readFileSync(db.path);
+    bytes.fill(0xff, 4096);
+    writeFileSync(db.path, bytes);
+    expect(refusalOf(() => getSetting(track(openWriter(db.path)), 'big'))?.code).toBe('workspace-damaged');
+  });
+});
+
 describe('schema.sql', () => {
   it('is what the migrations make (else run `node db/schema.ts --write`)', () => {
     expect(readFileSync(schemaPath, 'utf8')).toBe(schemaText());

@@ -1,9 +1,9 @@
 // Shared by the database tests: workspaces in a temporary folder, complete drafts to vary, a whole import in one call.
 
-import { mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach } from 'vitest';
+import { afterAll, afterEach } from 'vitest';
 import type { IngestEvent, ItemDraft, PartDraft, RolloutDraft, SegmentDraft } from '../../../app/contract/ingest.ts';
 import { close, openReader, openWriter, type ReadDb, type WriteDb } from '../../../db/open.ts';
 import { createIngestWriter } from '../../../db/queries/ingest-write.ts';
@@ -24,9 +24,21 @@ export function temporaryFolder(): string {
   return folder;
 }
 
-/** A new workspace open for writing. */
+let template: string | undefined;
+
+afterAll(() => {
+  if (template !== undefined) rmSync(template, { recursive: true, force: true });
+});
+
+/** A new workspace open for writing: a copy of one that was made once, since creating one waits for the disk several times. */
 export function newWorkspace(): WriteDb {
-  return track(openWriter(join(temporaryFolder(), 'test.rollscope')));
+  if (template === undefined) {
+    template = mkdtempSync(join(tmpdir(), 'rollscope-db-'));
+    close(openWriter(join(template, 'empty.rollscope')));
+  }
+  const path = join(temporaryFolder(), 'test.rollscope');
+  copyFileSync(join(template, 'empty.rollscope'), path);
+  return track(openWriter(path));
 }
 
 /** A reader of the same workspace. */
@@ -54,7 +66,7 @@ export function segmentDraft(change: Partial<SegmentDraft> & { index: number }):
   return { kind: 'execution', kindSource: 'declared', ...change };
 }
 
-export function textPart(text: string): PartDraft {
+function textPart(text: string): PartDraft {
   return { kind: 'text', text };
 }
 

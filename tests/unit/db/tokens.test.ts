@@ -4,7 +4,7 @@ import type { RolloutAdvantages } from '../../../app/contract/estimator.ts';
 import type { IngestEvent, TokenColumn } from '../../../app/contract/ingest.ts';
 import type { WriteDb } from '../../../db/open.ts';
 import { estimatorInputRows, inputsHash } from '../../../db/queries/estimator-input.ts';
-import { queryRolloutIds, rolloutRows } from '../../../db/queries/rollouts.ts';
+import { queryRolloutIds, rolloutIdByUid, rolloutRows } from '../../../db/queries/rollouts.ts';
 import { deleteRun, insertRun, listRuns, type RunDraft, runByUid } from '../../../db/queries/runs.ts';
 import { columnOf, itemMeans, series, tokenDetail } from '../../../db/queries/tokens.ts';
 import {
@@ -84,6 +84,7 @@ describe('series', () => {
       prompt: fc.integer({ min: 0, max: 90 }),
       bits: fc.option(fc.array(fc.integer({ min: 0, max: 1 }), { minLength: 1, maxLength: 13 })),
     });
+    const db = newWorkspace();
     fc.assert(
       fc.property(
         fc.array(segment, { minLength: 1, maxLength: 4 }),
@@ -91,7 +92,7 @@ describe('series', () => {
         fc.double({ min: 0, max: 1, noNaN: true }),
         fc.integer({ min: 1, max: 60 }),
         (segments, from, share, buckets) => {
-          const db = newWorkspace();
+          // The same file again: each run replaces the one before.
           importEvents(
             db,
             withColumns(
@@ -123,7 +124,7 @@ describe('series', () => {
           ]);
           const start = Math.floor(from * axis.length);
           const end = Math.min(axis.length, start + 1 + Math.floor(share * axis.length));
-          const got = series(db, 1, { column: 'values', start, end, buckets });
+          const got = series(db, rolloutIdByUid(db, 'a'), { column: 'values', start, end, buckets });
           const n = Math.min(buckets, end - start);
           expect(got.buckets).toBe(n);
           for (let b = 0; b < n; b++) {
@@ -146,10 +147,9 @@ describe('series', () => {
           }
           const all = axis.filter((t) => t.counts && Number.isFinite(t.value)).map((t) => Math.abs(t.value));
           expect(got.scale).toBe(all.length === 0 ? null : Math.max(...all));
-          db.close();
         },
       ),
-      { numRuns: 30 },
+      { numRuns: 40 },
     );
   });
 

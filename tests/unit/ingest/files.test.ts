@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
@@ -10,7 +10,10 @@ import { defaultLimits } from '../../../app/ingest/limits.ts';
 import { openSourceFile } from '../../../app/ingest/open-file.ts';
 import { stdinSource } from '../../../app/ingest/stdin.ts';
 import { Refusal } from '../../../app/shared/errors.ts';
-import { memoryFile } from './support.ts';
+import { collect, memoryFile } from './support.ts';
+
+/** POSIX tool; Node itself cannot make a named pipe. */
+const pipeTool = 'mkfifo';
 
 let folder = '';
 const at = (...parts: string[]): string => join(folder, ...parts);
@@ -25,13 +28,13 @@ beforeAll(() => {
   symlinkSync(at('2.jsonl'), at('link.jsonl'));
   symlinkSync(at('deep'), at('loop'));
   symlinkSync(at('gone'), at('dangling.jsonl'));
-  if (process.platform !== 'win32') execFileSync('mkfifo', [at('pipe')]);
+  if (process.platform !== 'win32') execFileSync(pipeTool, [at('pipe')]);
 });
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 async function textOf(chunks: AsyncIterable<Uint8Array>): Promise<string> {
-  return Buffer.concat(await Array.fromAsync(chunks)).toString('utf8');
+  return Buffer.concat(await collect(chunks)).toString('utf8');
 }
 
 async function refusalOf(work: Promise<unknown>): Promise<Refusal> {
@@ -80,7 +83,7 @@ describe('openSourceFile', () => {
     writeFileSync(path, 'first');
     const file = await openSourceFile(path);
     writeFileSync(at('other'), 'second');
-    execFileSync('mv', [at('other'), path]);
+    renameSync(at('other'), path);
     expect(await refusalOf(textOf(file.open()))).toMatchObject({ code: 'file-changed' });
     rmSync(path);
   });

@@ -2,12 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cutArray } from '../../../app/ingest/json-array.ts';
 import { defaultLimits } from '../../../app/ingest/limits.ts';
-import { memoryFile } from './support.ts';
+import { collect, memoryFile } from './support.ts';
 
 async function cut(text: string, chunk = 5, documentBytes = 10_000) {
-  const parts = await Array.fromAsync(
-    cutArray(memoryFile('/f', text, chunk).open(), { ...defaultLimits, documentBytes }),
-  );
+  const parts = await collect(cutArray(memoryFile('/f', text, chunk).open(), { ...defaultLimits, documentBytes }));
   return {
     elements: parts.flatMap((part) =>
       part.kind === 'element' ? [Buffer.from(part.bytes).toString('utf8').trim()] : [],

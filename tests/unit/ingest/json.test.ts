@@ -136,7 +136,7 @@ describe('parseRecord', () => {
   });
 });
 
-describe('repair helpers', () => {
+describe('json-repair', () => {
   it('replaceNonFinite leaves text without such words as it is', () => {
     expect(replaceNonFinite('{"a":"NaN"}')).toEqual({ text: '{"a":"NaN"}', count: 0 });
   });

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { isBlank, type Line, splitLines } from '../../../app/ingest/lines.ts';
-import { memoryFile } from './support.ts';
+import { collect, memoryFile } from './support.ts';
 
 async function lines(
   content: string | Uint8Array,
   max = 1000,
   chunk = 3,
 ): Promise<(Omit<Line, 'bytes'> & { text: string })[]> {
-  const found = await Array.fromAsync(splitLines(memoryFile('/f', content, chunk).open(), max));
+  const found = await collect(splitLines(memoryFile('/f', content, chunk).open(), max));
   return found.map(({ bytes, ...rest }) => ({ ...rest, text: Buffer.from(bytes).toString('utf8') }));
 }
 

@@ -3,15 +3,15 @@ import { join } from 'node:path';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { inflated } from '../../../app/ingest/decompress.ts';
 import { format as chat } from '../../../app/ingest/formats/chat.ts';
 import { format as claudeCode } from '../../../app/ingest/formats/claude-code.ts';
 import { format as native } from '../../../app/ingest/formats/native.ts';
 import { nativeLine } from '../../../app/ingest/formats/native-write.ts';
+import { defaultLimits } from '../../../app/ingest/limits.ts';
 import type { Format } from '../../../app/ingest/source.ts';
 import { sharedPath } from '../../shared-material.ts';
-import { jsonl, kinds, memoryFile, only, type ReadRollout, type ReadResult, readFiles, readText } from './support.ts';
-import { inflated } from '../../../app/ingest/decompress.ts';
-import { defaultLimits } from '../../../app/ingest/limits.ts';
+import { jsonl, kinds, memoryFile, only, type ReadResult, type ReadRollout, readFiles, readText } from './support.ts';
 
 const fixture = (name: string): string =>
   readFileSync(join(import.meta.dirname, '../../fixtures/ingest/native', name), 'utf8');
@@ -35,7 +35,9 @@ const comparable = (line: string): unknown => JSON.parse(line.replace(/(?<=[:[,]
 describe('reading rollscope-rollout/1', () => {
   it('maps head, segments, steps and carried context', async () => {
     const { rollouts } = await readText(native, fixture('everything.jsonl'));
-    expect(rollouts.map(({ rollout }) => [rollout.externalId, rollout.status, rollout.reward, rollout.excludedFromLoss])).toEqual([
+    expect(
+      rollouts.map(({ rollout }) => [rollout.externalId, rollout.status, rollout.reward, rollout.excludedFromLoss]),
+    ).toEqual([
       ['b-1', 'completed', 0.75, false],
       ['b-2', 'truncated', 0.75, false],
       ['b-3', 'aborted', null, true],
@@ -53,15 +55,39 @@ describe('reading rollscope-rollout/1', () => {
       place: { line: 1, offset: 0 },
     });
     expect(first?.segments.map(({ segment }) => segment)).toMatchObject([
-      { kind: 'execution', kindSource: 'declared', link: null, parentIndex: null, tokens: 10, promptLength: 4, trigger: 'auto' },
-      { kind: 'execution', kindSource: 'inferred', link: 'compaction', parentIndex: 0, tokens: 6, contextBefore: 10, contextAfter: 4 },
+      {
+        kind: 'execution',
+        kindSource: 'declared',
+        link: null,
+        parentIndex: null,
+        tokens: 10,
+        promptLength: 4,
+        trigger: 'auto',
+      },
+      {
+        kind: 'execution',
+        kindSource: 'inferred',
+        link: 'compaction',
+        parentIndex: 0,
+        tokens: 6,
+        contextBefore: 10,
+        contextAfter: 4,
+      },
     ]);
   });
 
   it('joins messages, steps and observations to items', async () => {
     const { rollouts } = await readText(native, fixture('everything.jsonl'));
     const items = rollouts[0]?.segments[0]?.items ?? [];
-    expect(items.map((item) => [item.kind, item.role, item.stepKind ?? null, item.tokenStart ?? null, item.tokenEnd ?? null])).toEqual([
+    expect(
+      items.map((item) => [
+        item.kind,
+        item.role,
+        item.stepKind ?? null,
+        item.tokenStart ?? null,
+        item.tokenEnd ?? null,
+      ]),
+    ).toEqual([
       ['input', 'system', null, null, null],
       ['input', 'user', null, null, null],
       ['step', 'assistant', 'execution', 4, 6],
@@ -128,9 +154,16 @@ describe('reading rollscope-rollout/1', () => {
 
   it('reads a producer without messages, and one without segments', async () => {
     const { rollouts, alerts } = await readText(native, fixture('everything.jsonl'));
-    expect(rollouts[1]?.segments[0]?.items).toMatchObject([{ kind: 'step', parts: [], tokenStart: 2, tokenEnd: 5, finishReason: 'length' }]);
+    expect(rollouts[1]?.segments[0]?.items).toMatchObject([
+      { kind: 'step', parts: [], tokenStart: 2, tokenEnd: 5, finishReason: 'length' },
+    ]);
     expect(rollouts[2]?.segments).toEqual([]);
-    expect(kinds(alerts)).toEqual(['integer-too-large', 'side-file-not-loaded', 'group-no-spread', 'group-mixed-policies']);
+    expect(kinds(alerts)).toEqual([
+      'integer-too-large',
+      'side-file-not-loaded',
+      'group-no-spread',
+      'group-mixed-policies',
+    ]);
   });
 
   it('makes every reader check a warning that names rollout and segment', async () => {
@@ -164,8 +197,19 @@ describe('reading rollscope-rollout/1', () => {
   });
 
   it('reports masks that are not 0 and 1, and arrays of the other alignment', async () => {
-    const segment = { id: 's', kind: 'execution', token_ids: [1, 2, 3], prompt_len: 1, align: 'response', loss_mask: [0, 3, 1], values: [true, 1] };
-    const { rollouts, alerts } = await readText(native, jsonl({ format: 'rollscope-rollout/1', rollout_id: 'm', segments: [segment] }));
+    const segment = {
+      id: 's',
+      kind: 'execution',
+      token_ids: [1, 2, 3],
+      prompt_len: 1,
+      align: 'response',
+      loss_mask: [0, 3, 1],
+      values: [true, 1],
+    };
+    const { rollouts, alerts } = await readText(
+      native,
+      jsonl({ format: 'rollscope-rollout/1', rollout_id: 'm', segments: [segment] }),
+    );
     expect(kinds(alerts)).toEqual(['align-repaired', 'mask-not-binary', 'value-not-number']);
     expect(rollouts[0]?.segments[0]?.columns.map(({ name, start }) => [name, start])).toEqual([
       ['ids', 0],
@@ -178,12 +222,33 @@ describe('reading rollscope-rollout/1', () => {
   it('takes the last assistant messages as the steps when steps do not say where they stand', async () => {
     const talk = (text: string) => ({ role: 'assistant', content: text });
     const segments = [
-      { id: 'a', kind: 'execution', messages: [{ role: 'user', content: 'go' }, talk('one')], steps: [{ kind: 'execution', action: [0, 1] }] },
-      { id: 'b', kind: 'execution', parent: 'a', link: 'compaction', messages: [{ role: 'user', content: 'go' }, talk('one'), talk('two')], steps: [{ action: [2, 3] }] },
-      { id: 'c', kind: 'execution', parent: 'b', link: 'compaction', messages: [{ role: 'user', content: 'go' }, talk('two'), talk('three')], steps: [] },
+      {
+        id: 'a',
+        kind: 'execution',
+        messages: [{ role: 'user', content: 'go' }, talk('one')],
+        steps: [{ kind: 'execution', action: [0, 1] }],
+      },
+      {
+        id: 'b',
+        kind: 'execution',
+        parent: 'a',
+        link: 'compaction',
+        messages: [{ role: 'user', content: 'go' }, talk('one'), talk('two')],
+        steps: [{ action: [2, 3] }],
+      },
+      {
+        id: 'c',
+        kind: 'execution',
+        parent: 'b',
+        link: 'compaction',
+        messages: [{ role: 'user', content: 'go' }, talk('two'), talk('three')],
+        steps: [],
+      },
     ];
     const { rollouts } = await readText(native, jsonl({ format: 'rollscope-rollout/1', rollout_id: 'm', segments }));
-    expect(rollouts[0]?.segments.map(({ items }) => items.map((item) => `${item.kind}${item.copied ? ' copied' : ''}`))).toEqual([
+    expect(
+      rollouts[0]?.segments.map(({ items }) => items.map((item) => `${item.kind}${item.copied ? ' copied' : ''}`)),
+    ).toEqual([
       ['input', 'step'],
       ['input copied', 'input copied', 'step'],
       ['input copied', 'input copied', 'step'],
@@ -202,22 +267,48 @@ describe('reading rollscope-rollout/1', () => {
   it('reads compressed files', async () => {
     for (const packed of [gzipSync(fixture('everything.jsonl')), zstdCompressSync(fixture('everything.jsonl'))]) {
       const file = memoryFile('/logs/a.jsonl.gz', packed);
-      const open = (onCompressed?: (bytes: number) => void) => inflated(file.open(onCompressed), defaultLimits, file.path);
+      const open = (onCompressed?: (bytes: number) => void) =>
+        inflated(file.open(onCompressed), defaultLimits, file.path);
       const { rollouts } = await readFiles(native, { main: { ...file, open }, parts: [] });
       expect(rollouts).toHaveLength(3);
     }
   });
 
   it('keeps going over lines that are something else', async () => {
-    const { rollouts, alerts } = await readText(native, `garbage\n42\n{"format":"other"}\n[]\n${fixture('everything.jsonl')}`);
+    const { rollouts, alerts } = await readText(
+      native,
+      `garbage\n42\n{"format":"other"}\n[]\n${fixture('everything.jsonl')}`,
+    );
     expect(rollouts).toHaveLength(3);
     expect(kinds(alerts).slice(0, 4)).toEqual(['json-invalid', 'record-unknown', 'record-unknown', 'record-unknown']);
   });
 
   it('survives any shape under the known keys', async () => {
     const anything = fc.jsonValue({ maxDepth: 3 });
-    const segment = fc.record({ id: anything, kind: anything, messages: anything, steps: anything, token_ids: anything, prompt_len: anything, loss_mask: anything, logprobs: anything, parent: anything }, { requiredKeys: [] });
-    const head = fc.record({ rollout_id: anything, reward: anything, segments: fc.oneof(anything, fc.array(fc.oneof(segment, anything))), agent: anything, policy_span: anything }, { requiredKeys: [] });
+    const segment = fc.record(
+      {
+        id: anything,
+        kind: anything,
+        messages: anything,
+        steps: anything,
+        token_ids: anything,
+        prompt_len: anything,
+        loss_mask: anything,
+        logprobs: anything,
+        parent: anything,
+      },
+      { requiredKeys: [] },
+    );
+    const head = fc.record(
+      {
+        rollout_id: anything,
+        reward: anything,
+        segments: fc.oneof(anything, fc.array(fc.oneof(segment, anything))),
+        agent: anything,
+        policy_span: anything,
+      },
+      { requiredKeys: [] },
+    );
     await fc.assert(
       fc.asyncProperty(head, async (value) => {
         const line = JSON.stringify({ format: 'rollscope-rollout/1', ...value });
@@ -236,7 +327,9 @@ describe('writing rollscope-rollout/1', () => {
       const { rollouts } = await readText(native, fixture(name));
       expect(rollouts.map(exported).map(comparable)).toEqual(lines.map(comparable));
     }
-    const written = exported(only((await readText(native, `${fixture('everything.jsonl').split('\n')[0]}\n`)).rollouts));
+    const written = exported(
+      only((await readText(native, `${fixture('everything.jsonl').split('\n')[0]}\n`)).rollouts),
+    );
     expect(written).toContain('"seed":12345678901234567890');
     expect(written).toContain('-0.0');
     expect(written).toContain('"__proto__":{"kept":true}');
@@ -246,7 +339,12 @@ describe('writing rollscope-rollout/1', () => {
     const path = sharedPath('corpus', 'rl-formats', 'native', 'rollscope-rollout-1.jsonl');
     const text = readFileSync(path ?? '', 'utf8');
     const { rollouts } = await readText(native, text);
-    expect(rollouts.map((rollout) => JSON.parse(exported(rollout)))).toEqual(text.trimEnd().split('\n').map((line) => JSON.parse(line)));
+    expect(rollouts.map((rollout) => JSON.parse(exported(rollout)))).toEqual(
+      text
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line)),
+    );
   });
 
   const others: [string, Format, string][] = [
@@ -260,10 +358,19 @@ describe('writing rollscope-rollout/1', () => {
         messages: [
           { role: 'system', content: 'Be brief.' },
           { role: 'user', content: 'Sort the letters.' },
-          { role: 'assistant', content: '<think>a</think>now <tool_call>{"name":"ls","arguments":{"p":1}}</tool_call> done?', tool_calls: [{ id: 'k', function: { name: 'cat', arguments: 'not json' } }] },
+          {
+            role: 'assistant',
+            content: '<think>a</think>now <tool_call>{"name":"ls","arguments":{"p":1}}</tool_call> done?',
+            tool_calls: [{ id: 'k', function: { name: 'cat', arguments: 'not json' } }],
+          },
           { role: 'tool', tool_call_id: 'k', content: 'b a' },
           { role: 'user', content: 'Letters: b a.', compaction_summary: true },
-          { role: 'assistant', content: 'a b', usage: { prompt_tokens: 9, completion_tokens: 2 }, finish_reason: 'stop' },
+          {
+            role: 'assistant',
+            content: 'a b',
+            usage: { prompt_tokens: 9, completion_tokens: 2 },
+            finish_reason: 'stop',
+          },
           { role: 'narrator', content: [{ type: 'picture', url: 'x' }] },
         ],
       }),
@@ -280,7 +387,14 @@ describe('writing rollscope-rollout/1', () => {
       rollouts.map(({ rollout, segments }) => ({
         rollout: [rollout.externalId, rollout.reward, rollout.status, rollout.model, rollout.startedAt ?? null],
         segments: segments.map(({ segment, items }) => ({
-          segment: [segment.kind, segment.kindSource, segment.link ?? null, segment.parentIndex ?? null, segment.contextBefore ?? null, segment.trigger ?? null],
+          segment: [
+            segment.kind,
+            segment.kindSource,
+            segment.link ?? null,
+            segment.parentIndex ?? null,
+            segment.contextBefore ?? null,
+            segment.trigger ?? null,
+          ],
           items: items.map((item) => ({
             kind: item.kind,
             role: item.role,
@@ -288,8 +402,17 @@ describe('writing rollscope-rollout/1', () => {
             copied: item.copied === true,
             summary: item.compactionSummary === true,
             title: item.title ?? null,
-            usage: item.kind === 'step' ? [item.promptTokens ?? null, item.completionTokens ?? null, item.finishReason ?? null] : null,
-            parts: item.parts.map((part) => [part.kind, part.text, part.name ?? null, part.callId ?? null, part.isError === true]),
+            usage:
+              item.kind === 'step'
+                ? [item.promptTokens ?? null, item.completionTokens ?? null, item.finishReason ?? null]
+                : null,
+            parts: item.parts.map((part) => [
+              part.kind,
+              part.text,
+              part.name ?? null,
+              part.callId ?? null,
+              part.isError === true,
+            ]),
           })),
         })),
       }));

@@ -1,5 +1,6 @@
 // The data-only unpickler: every opcode, every bound, and nothing but data.
 
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { defaultLimits, type Limits } from '../../../app/ingest/limits.ts';
 import { unpickle } from '../../../app/ingest/pickle.ts';
@@ -249,6 +250,42 @@ describe('bounds', () => {
     expect(refusalOf(() => unpickle(long, { ...value, tick: stop })).code).toBe('cancelled');
     expect(unpickle(long, value)).toHaveLength(2 ** 21);
   });
+});
+
+test('any bytes give data or a refusal, never anything else', () => {
+  const seed = pickle({
+    a: [1, 2 ** 40, 0.5, 'text', null, true],
+    b: numpyArray('f4', [2], new Uint8Array(8)),
+    c: tuple(new Uint8Array([1, 2]), { $reduce: ['collections', 'OrderedDict'], args: [] }),
+  }).bytes;
+  const limits = { ...defaultLimits, pickleOpcodes: 10_000 };
+  const outcome = (bytes: Uint8Array): string => {
+    try {
+      toJson(unpickle(bytes, { limits, where: 'fuzz.pkl' }));
+      return 'data';
+    } catch (error) {
+      return error instanceof Refusal ? 'refusal' : String(error);
+    }
+  };
+  fc.assert(
+    fc.property(
+      fc.array(fc.tuple(fc.nat(seed.length - 1), fc.nat(255)), { minLength: 1, maxLength: 6 }),
+      fc.nat(seed.length),
+      (edits, cut) => {
+        const bytes = seed.slice();
+        for (const [at, value] of edits) bytes[at] = value;
+        expect(['data', 'refusal']).toContain(outcome(bytes));
+        expect(['data', 'refusal']).toContain(outcome(bytes.slice(0, cut)));
+      },
+    ),
+    { numRuns: 2000 },
+  );
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
+      expect(['data', 'refusal']).toContain(outcome(bytes));
+    }),
+    { numRuns: 2000 },
+  );
 });
 
 test('what the writer of the fixtures writes is what is read', () => {

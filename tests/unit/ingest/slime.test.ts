@@ -1,10 +1,12 @@
 // slime and Miles dumps: samples to rollouts, the join with the train dump, rewards, statuses, and what is wrong with them.
 
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { format } from '../../../app/ingest/formats/slime.ts';
 import type { SourceFile } from '../../../app/ingest/source.ts';
 import { type Collected, collect, numbers, stepsOf } from '../../fixtures/collected.ts';
-import { eventsOf, memoryFile, sniffOf } from '../../fixtures/memory-source.ts';
+import { dumps } from '../../fixtures/ingest/slime/make.ts';
+import { diskFile, eventsOf, memoryFile, sniffOf } from '../../fixtures/memory-source.ts';
 import {
   float,
   floats,
@@ -152,9 +154,7 @@ describe('a rollout dump', () => {
   test('no mask means that all of the response is trained', async () => {
     const { rollouts } = await read([sample({ loss_mask: null, response: 'Hi', rollout_log_probs: null })]);
     expect(numbers(rollouts[0]?.segments[0], 'loss_mask')).toEqual([1, 1, 1, 1, 1, 1]);
-    expect(stepsOf(rollouts[0] ?? { draft: never(), segments: [], ended: true })).toMatchObject([
-      { tokenStart: 3, tokenEnd: 9, finishReason: null },
-    ]);
+    expect(rollouts.flatMap(stepsOf)).toMatchObject([{ tokenStart: 3, tokenEnd: 9, finishReason: null }]);
   });
 
   test('samples with one rollout_id are siblings, others stand alone', async () => {
@@ -201,6 +201,27 @@ describe('a rollout dump', () => {
     expect(JSON.stringify(rollouts[0]?.segments[0]?.draft.extra)).not.toContain('Easy.');
   });
 
+  test('assistant messages beyond the sampled spans were carried over', async () => {
+    const messages: Writable = [
+      { role: 'user', content: 'List the files.' },
+      { role: 'assistant', content: 'Earlier.' },
+      { role: 'user', content: 'Go on.' },
+      { role: 'assistant', content: 'One.' },
+      { role: 'user', content: 'And?' },
+      { role: 'assistant', content: 'Two.' },
+    ];
+    const { rollouts, alerts } = await read([sample({ prompt: null, metadata: { messages } })]);
+    expect(alerts).toEqual([]);
+    expect(rollouts[0]?.segments[0]?.items.map((item) => [item.kind, item.role, item.copied === true])).toEqual([
+      ['input', 'user', false],
+      ['input', 'assistant', true],
+      ['input', 'user', false],
+      ['step', 'assistant', false],
+      ['input', 'user', false],
+      ['step', 'assistant', false],
+    ]);
+  });
+
   test('a text that does not match the mask has no token spans', async () => {
     const result = await read([sample({ loss_mask: [1, 1, 1, 1, 1, 1] })]);
     expect(kinds(result)).toEqual(['spans-unaligned']);
@@ -241,10 +262,6 @@ describe('a rollout dump', () => {
     expect(result.rollouts[0]?.segments[0]?.columns.get('ids')?.data).toBeInstanceOf(Float64Array);
   });
 });
-
-function never(): never {
-  throw new Error('the dump gave no rollout');
-}
 
 describe('bad samples', () => {
   test('a column of the wrong length is left out and named; the others go on', async () => {
@@ -329,7 +346,7 @@ describe('status and exclusion', () => {
     expect(rollouts[0]?.draft.excludedFromLoss).toBe(true);
     expect(numbers(rollouts[0]?.segments[0], 'loss_mask')).toEqual([0, 0, 0, 0, 0, 0]);
     expect(numbers(rollouts[0]?.segments[0], 'sampled_mask')).toEqual([1, 1, 0, 0, 1, 1]);
-    expect(stepsOf(rollouts[0] ?? never())).toMatchObject([{ tokenStart: 3 }, { tokenStart: 7 }]);
+    expect(rollouts.flatMap(stepsOf)).toMatchObject([{ tokenStart: 3 }, { tokenStart: 7 }]);
   });
 });
 
@@ -448,7 +465,7 @@ describe('the train dump', () => {
     expect(result.rollouts).toHaveLength(1);
     expect(result.rollouts[0]?.draft).toMatchObject({ externalId: '0', trainingStep: 3, reward: 1, status: 'unknown' });
     expect(result.rollouts[0]?.segments).toHaveLength(2);
-    expect(stepsOf(result.rollouts[0] ?? never())).toHaveLength(4);
+    expect(result.rollouts.flatMap(stepsOf)).toHaveLength(4);
     expect(numbers(result.rollouts[0]?.segments[1], 'values')).toHaveLength(6);
   });
 
@@ -466,10 +483,10 @@ describe('the train dump', () => {
       cp_size: 1,
       rollout_data: {
         partition: [1],
-        tokens: [record['tokens'] ?? null],
+        tokens: [record.tokens ?? null],
         response_lengths: [6],
-        loss_masks: [record['loss_masks'] ?? null],
-        values: [record['values'] ?? null],
+        loss_masks: [record.loss_masks ?? null],
+        values: [record.values ?? null],
         rollout_ids: [0],
         rewards: floats([0.5]),
         raw_reward: floats([0, 1]),
@@ -488,7 +505,7 @@ describe('the train dump', () => {
       cp_size: 2,
       rollout_data: {
         partition: [0],
-        tokens: [record['tokens'] ?? null],
+        tokens: [record.tokens ?? null],
         response_lengths: [6],
         values: [tensor(storage('Float', [1, 2, 3]))],
       },
@@ -551,4 +568,25 @@ describe('detect and group', () => {
     ];
     expect((await format.group?.(files))?.map((group) => group.parts.length)).toEqual([0, 0]);
   });
+});
+
+test('the dumps of the fixtures', async () => {
+  const folder = join(import.meta.dirname, '../../fixtures/ingest/slime');
+  const files = await Promise.all([...dumps.keys()].map((path) => diskFile(join(folder, path))));
+  for (const [i, bytes] of [...dumps.values()].entries()) {
+    const file = files[i];
+    expect(await file?.readRange(0, file.size ?? 0)).toEqual(bytes);
+  }
+  const [group, second] = (await format.group?.(files)) ?? [];
+  expect(second).toBeUndefined();
+  const result = collect(await eventsOf(format, group ?? { main: memoryFile('none', new Uint8Array()), parts: [] }));
+  expect(result.alerts).toEqual([]);
+  expect(result.rollouts.map((r) => [r.draft.externalId, r.draft.status, r.segments.map((s) => s.draft.link)])).toEqual(
+    [
+      ['8', 'completed', [null, 'compaction']],
+      ['9', 'aborted', [null]],
+    ],
+  );
+  expect(result.rollouts.flatMap(stepsOf).map((step) => step.stepKind)).toEqual(['execution', 'summary', 'execution']);
+  expect(numbers(result.rollouts[0]?.segments[1], 'returns')).toEqual([1, 1, 1]);
 });

@@ -29,7 +29,7 @@ export function memoryFile(path: string, content: string | Uint8Array, chunk = 7
   };
 }
 
-export interface ReadSegment {
+interface ReadSegment {
   segment: SegmentDraft;
   readonly items: ItemDraft[];
   readonly columns: TokenColumn[];
@@ -49,10 +49,11 @@ export interface ReadResult {
 /** Puts events together; fails on an event that refers to a rollout or segment that is not open. */
 export function assemble(events: readonly IngestEvent[]): ReadResult {
   const rollouts = new Map<string, ReadRollout>();
+  const closed = new Set<string>();
   const alerts: AlertDraft[] = [];
   const rolloutOf = (key: string): ReadRollout => {
     const found = rollouts.get(key);
-    if (found === undefined) throw new Error(`event for the unknown rollout ${key}`);
+    if (found === undefined || closed.has(key)) throw new Error(`event for the rollout ${key}, which is not open`);
     return found;
   };
   const segmentOf = (key: string, index: number): ReadSegment => {
@@ -86,6 +87,7 @@ export function assemble(events: readonly IngestEvent[]): ReadResult {
       case 'rolloutEnd': {
         const rollout = rolloutOf(event.rollout);
         rollout.rollout = { ...rollout.rollout, ...event.patch };
+        closed.add(event.rollout);
         break;
       }
       case 'alert':
@@ -101,7 +103,7 @@ export function assemble(events: readonly IngestEvent[]): ReadResult {
 /** Reads a group with a format through the importer's own wrapper. */
 export async function readFiles(format: Format, group: SourceGroup, limits: Partial<Limits> = {}): Promise<ReadResult> {
   const context = readContext(group.main, { limits: { ...defaultLimits, ...limits } });
-  return assemble(await Array.fromAsync(readGroup(group, format, context)));
+  return assemble(await collect(readGroup(group, format, context)));
 }
 
 /** Reads one text as one file. */
@@ -129,4 +131,11 @@ export function only<T>(list: readonly T[]): T {
   const [first, ...more] = list;
   if (first === undefined || more.length > 0) throw new Error(`expected one element, got ${list.length}`);
   return first;
+}
+
+/** Everything that an async iterable gives. */
+export async function collect<T>(source: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = [];
+  for await (const value of source) all.push(value);
+  return all;
 }

@@ -13,9 +13,9 @@ pathClasses:
   hidden-tests:
     description: Tests and checkers that the agent was not given, by the names that graders use for them.
     any:
-      - '(?:^|/)\.?(?:tests?|specs?|checks?|cases)[-_.](?:private|hidden|secret|held[-_]?out|internal|final)(?:/|$|[-_.])'
-      - '(?:^|/)\.?(?:private|hidden|secret|held[-_]?out|withheld)[-_.]?(?:tests?|specs?|checks?|cases|eval\w*)?(?:/|$)'
-      - '^(?:[a-z]:)?/(?:[^/]+/)*\.?(?:judges?|graders?|grading|verifiers?|evaluators?|harness|autograder|scoring|protected)(?:[-_.][\w-]+)?/.'
+      - '(?:^|/)\.?(?:tests?|specs?|checks?|cases)[-_.](?:private|hidden|secret|h[eo]ld[-_]?out|internal|final)(?:/|$|[-_.])'
+      - '(?:^|/)\.?(?:private|hidden|secret|h[eo]ld[-_]?out|withheld)[-_.]?(?:tests?|specs?|checks?|cases|eval\w*)?(?:/|$)'
+      - '^(?:[a-z]:)?/(?:[^/]+/)*\.?(?:judges?|graders?|grading|verifiers?|evaluators?|harness|autograder|scoring|protected)(?:[-_.][\w-]+)?(?:/|$)'
       - '^/tests?/(?!readme)[^/]*[^/]'
       - '(?:^|/)(?:test_?outputs?|check_?outputs?|verify_?outputs?|test_(?:private|hidden)\w*|\w+_(?:private|hidden)_?tests?|test_\w+_(?:private|hidden))\.\w+$'
     unless:
@@ -27,6 +27,7 @@ pathClasses:
     any:
       - '(?:^|/)(?:expected|gold|golden|ground|reference|true|correct|hidden|private)[-_]?(?:labels?|answers?|truths?|outputs?|values?|results?|keys?|split|patch(?:es)?|data|targets?)[\w-]*\.\w+$'
       - '(?:^|/)(?:gold|golden|groundtruth|truth|answer_?key|solution_?key|answers?[-_]key|y_true|y_test)\.\w+$'
+      - '(?:^|/)(?:h[eo]ld[-_]?out|hidden|private|secret|withheld)[\w-]*/(?:[^/]+/)*[\w.-]*(?:answers?|labels?|keys?|gold|expected|targets?|truth)[\w.-]*$'
       - '(?:^|/)\.(?:eval|grading|answers?|solutions?|gold)(?:/|$)'
       - '^(?:[a-z]:)?/(?:[^/]+/)*(?:judge|graders?|grading|verifier)/(?:[^/]+/)*[\w.-]*(?:keys?|answers?|labels?|gold|expected)[\w.-]*$'
       - '^(?:[a-z]:)?/(?:ref|reference|gold|answers?)/.'
@@ -36,7 +37,7 @@ pathClasses:
     description: A finished solution that is not the agent's own.
     any:
       - '(?:^|/)\.?(?:oracle|reference[-_]?(?:solutions?|impl\w*)|(?:gold|golden|canonical|official|exemplar|private)[-_]?solutions?|solutions?[-_](?:private|gold|hidden|ref\w*)|other[-_]submissions?|submissions)(?:/|$|[-_.])'
-      - '^(?:[a-z]:)?/(?:[^/]+/)*(?:solutions?|oracle)/(?:[^/]+/)*[^/]+\.\w+$'
+      - '^(?:[a-z]:)?/(?:[^/]+/)*(?:solutions?|oracle|exemplars?)(?:/|$)'
       - '(?:^|/)(?:solve|oracle)\.(?:sh|py)$'
       - '(?:^|/)(?:gold|golden|fix|upstream|solution)\.(?:patch|diff)$'
     unless:
@@ -58,6 +59,12 @@ pathClasses:
       - '(?:^|/)(?:pytest\.ini|tox\.ini|setup\.cfg|conftest\.py|\.rspec|phpunit\.xml(?:\.dist)?|karma\.conf\.\w+|\.mocharc(?:\.\w+)?|noxfile\.py|\.coveragerc)$'
       - '(?:^|/)(?:jest|vitest|playwright|cypress|ava)\.config\.\w+$'
       - '(?:^|/)(?:pyproject\.toml|package\.json|Cargo\.toml|pom\.xml|build\.gradle(?:\.kts)?)$'
+  build-file:
+    description: Build and pipeline files that call the checks.
+    any:
+      - '(?:^|/)(?:GNU)?[Mm]akefile$'
+      - '(?:^|/)(?:justfile|Taskfile\.ya?ml|Rakefile|CMakeLists\.txt|Jenkinsfile|\.gitlab-ci\.ya?ml|\.travis\.ya?ml)$'
+      - '(?:^|/)\.(?:github/workflows|circleci)/[^/]+\.ya?ml$'
   grader-code:
     description: The harness, the runner or the scorer.
     any:

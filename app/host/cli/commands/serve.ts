@@ -28,6 +28,11 @@ export const serveCommand = command({
       multiple: true,
       help: 'a further name in the browser: a forwarded port (localhost:9000) or a proxy',
     },
+    annotator: {
+      type: 'string',
+      value: 'NAME',
+      help: 'who gives the labels (default: the name kept in the workspace)',
+    },
     'upload-bytes': { type: 'string', value: 'N', help: 'largest file that may be dropped on the window' },
   },
   examples: [
@@ -44,6 +49,7 @@ export const serveCommand = command({
         listen: values.listen,
         hostNames: values['host-name'],
         roots: values.root?.map((path) => resolve(environment.cwd, path)) ?? null,
+        annotator: values.annotator,
         readOnly: values['read-only'],
         uploadBytes: numberOption('upload-bytes', values['upload-bytes'], { min: 1, max: 2 ** 50 }) ?? undefined,
         announce: (server, workspace) => {

@@ -32,7 +32,12 @@ function BlockView({
   switch (block.kind) {
     case 'code':
       return (
-        <pre className="code" data-language={block.language === '' ? undefined : block.language}>
+        <pre className="code">
+          {block.info.end > block.info.start && (
+            <span className="code-info">
+              <Runs text={text} from={block.info.start} to={block.info.end} marks={marks} />
+            </span>
+          )}
           <Runs text={text} from={block.start} to={block.end} marks={marks} />
         </pre>
       );

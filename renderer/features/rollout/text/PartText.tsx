@@ -27,6 +27,8 @@ export interface PartTextProps {
   readonly look: 'markdown' | 'code' | 'plain';
   readonly className: string;
   readonly label: string;
+  /** Stands in the corner of the block. */
+  readonly title: ReactNode;
 }
 
 /** The text of a part with its marks. */
@@ -46,7 +48,8 @@ export function PartText(props: PartTextProps): ReactNode {
 
   if (unfolded && whole && text.length > inlineChars) {
     return (
-      <div className={`${props.className} unfolded`}>
+      <div className={props.className}>
+        {props.title}
         <LongText text={text} marks={shownMarks} ansi={ansi} label={props.label} />
         <FoldButton onClick={props.onToggle}>Show less</FoldButton>
       </div>
@@ -57,6 +60,7 @@ export function PartText(props: PartTextProps): ReactNode {
   const total = cut ? part.size : text.length;
   return (
     <div className={props.className}>
+      {props.title}
       {ranges.map((range, index) => (
         <Fragment key={range.start}>
           {index > 0 && <Gap from={ranges[index - 1]?.end ?? 0} to={range.start} onClick={props.onToggle} />}

@@ -49,7 +49,7 @@ export interface Invisible {
 // variation selectors beyond the emoji one can smuggle bytes.
 const hidden =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: finding control characters is the purpose
-  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u00ad\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b-\u200f\u2028-\u202e\u2060-\u2069\u3164\ufe00-\ufe0e\ufeff\uffa0]|\r(?!\n)|\u034f|\udb40[\udc00-\uddef]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
+  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u00ad\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b-\u200f\u2028-\u202e\u2060-\u2069\u3164\ufeff\uffa0]|[\ufe00-\ufe0e]|\r(?!\n)|\u034f|\udb40[\udc00-\uddef]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 
 // A joiner between two parts of one emoji is what it is meant for.
 const emojiJoin = /\p{Extended_Pictographic}[\ufe0f\u{1f3fb}-\u{1f3ff}]?$/u;

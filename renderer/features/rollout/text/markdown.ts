@@ -13,7 +13,13 @@ export type Block =
   | { readonly kind: 'heading'; readonly level: number; readonly inlines: readonly Inline[] }
   | { readonly kind: 'quote'; readonly inlines: readonly Inline[] }
   | { readonly kind: 'list'; readonly ordered: boolean; readonly items: readonly ListItem[] }
-  | { readonly kind: 'code'; readonly language: string; readonly start: number; readonly end: number }
+  /** `info` is what stands behind the opening fence: a language, or anything a model wrote there; it is shown as well. */
+  | {
+      readonly kind: 'code';
+      readonly info: { readonly start: number; readonly end: number };
+      readonly start: number;
+      readonly end: number;
+    }
   | { readonly kind: 'rule' };
 
 export interface ListItem {
@@ -29,7 +35,7 @@ interface Line {
   readonly text: string;
 }
 
-const fence = /^ {0,3}(`{3,}|~{3,})\s*([\w+#.-]*)/;
+const fence = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})\s*/;
 const heading = /^ {0,3}(#{1,6})\s+/;
 const listItem = /^(\s*)([-*+]|\d{1,9}[.)])\s+(\[[ xX]\]\s+)?/;
 const quote = /^ {0,3}>\s?/;
@@ -45,7 +51,7 @@ export function parseMarkdown(text: string, from: number, to: number): Block[] {
     if (line === undefined) break;
     const fenced = fence.exec(line.text);
     if (fenced !== null) {
-      index = readFence(lines, index, fenced[1] ?? '```', fenced[2] ?? '', blocks);
+      index = readFence(lines, index, fenced, blocks);
     } else if (line.text.trim() === '') {
       index += 1;
     } else if (rule.test(line.text)) {
@@ -83,17 +89,20 @@ function splitLines(text: string, from: number, to: number): Line[] {
   return lines;
 }
 
-function readFence(lines: readonly Line[], first: number, mark: string, language: string, blocks: Block[]): number {
+function readFence(lines: readonly Line[], first: number, opening: RegExpExecArray, blocks: Block[]): number {
+  const mark = opening[1] ?? '```';
   const character = mark[0] ?? '`';
+  const open = lines[first];
+  if (open === undefined) return first + 1;
   let last = first + 1;
   while (last < lines.length) {
     const text = lines[last]?.text.trim() ?? '';
     if (text.length >= mark.length && text === character.repeat(text.length)) break;
     last += 1;
   }
-  const start = lines[first + 1]?.start ?? lines[first]?.end ?? 0;
-  const end = lines[last - 1]?.end ?? start;
-  blocks.push({ kind: 'code', language, start, end: Math.max(start, last > first + 1 ? end : start) });
+  const start = lines[first + 1]?.start ?? open.end;
+  const end = last > first + 1 ? (lines[last - 1]?.end ?? start) : start;
+  blocks.push({ kind: 'code', info: { start: open.start + opening[0].length, end: open.end }, start, end });
   return last + 1;
 }
 

@@ -1,0 +1,93 @@
+// Writes a native log of a given size: many small rollouts with tokens, log-probs and values, as a trainer would dump them.
+// Deterministic. Run: node tests/bench/make-native.ts FILE MEGABYTES
+
+import { createWriteStream } from 'node:fs';
+import { once } from 'node:events';
+import { random } from '../../samples/story/tokens.ts';
+
+/** Trainable and observed tokens of one segment. */
+const tokensPerSegment = 6_000;
+const segmentsPerRollout = 3;
+
+function line(index: number): string {
+  const next = random(index + 1);
+  const segments = Array.from({ length: segmentsPerRollout }, (_, k) => segment(index, k, next));
+  return JSON.stringify({
+    format: 'rollscope-rollout/1',
+    producer: { name: 'make-native', version: '1' },
+    run_id: 'bench',
+    training_step: Math.floor(index / 64),
+    rollout_id: `b-${index}`,
+    group_id: `g-${Math.floor(index / 8)}`,
+    task_id: `task-${Math.floor(index / 8) % 50}`,
+    attempt: index % 8,
+    split: 'train',
+    status: 'completed',
+    reward: { terminal: next() < 0.4 ? 1 : 0, placement: 'last_trainable_token', shared: 'full' },
+    segments,
+    metadata: {},
+  });
+}
+
+function segment(index: number, k: number, next: () => number): unknown {
+  const promptLength = 400;
+  const response = tokensPerSegment - promptLength;
+  const column = (of: () => number): number[] => Array.from({ length: response }, () => Math.fround(of()));
+  const steps = Array.from({ length: 10 }, (_, i) => ({
+    i,
+    kind: 'execution',
+    prompt_end: promptLength + i * 560,
+    action: [promptLength + i * 560, promptLength + i * 560 + 260],
+    message_index: 2 + i * 2,
+    finish_reason: 'stop',
+  }));
+  const messages: unknown[] = [
+    { role: 'system', content: 'You are a software engineer working in a terminal.' },
+    { role: 'user', content: `Task ${index}, part ${k}: make the tests of module ${index % 97} pass.` },
+  ];
+  for (let i = 0; i < 10; i++) {
+    const file = `src/module_${(index * 7 + i) % 97}.py`;
+    messages.push(
+      { role: 'assistant', content: `Look at ${file} next, then run its tests (${index}.${k}.${i}).`, tool_calls: [{ id: `c${i}`, type: 'function', function: { name: 'bash', arguments: JSON.stringify({ command: `sed -n 1,80p ${file} && pytest -q tests/test_${i}.py` }) } }] },
+      { role: 'tool', tool_call_id: `c${i}`, content: `def step_${i}(x):\n    return x + ${index}\n\n${i} passed, ${(index + i) % 3} failed in 0.${i}s` },
+    );
+  }
+  return {
+    id: `b-${index}/${k}`,
+    kind: 'execution',
+    kind_source: 'producer',
+    parent: k === 0 ? null : `b-${index}/${k - 1}`,
+    link: k === 0 ? null : 'compaction',
+    messages,
+    token_ids: Array.from({ length: tokensPerSegment }, () => Math.floor(next() * 150_000)),
+    prompt_len: promptLength,
+    align: 'response',
+    loss_mask: Array.from({ length: response }, (_, t) => (t % 560 < 260 ? 1 : 0)),
+    logprobs: { rollout: column(() => -next()), train: column(() => -next()) },
+    values: column(next),
+    steps,
+    metadata: {},
+  };
+}
+
+/** Writes at least `bytes` bytes of log to `path`; gives the number of rollouts. */
+export async function makeNative(path: string, bytes: number): Promise<number> {
+  const out = createWriteStream(path);
+  let written = 0;
+  let rollouts = 0;
+  while (written < bytes) {
+    const text = `${line(rollouts)}\n`;
+    rollouts += 1;
+    written += text.length;
+    if (!out.write(text)) await once(out, 'drain');
+  }
+  out.end();
+  await once(out, 'close');
+  return rollouts;
+}
+
+if (import.meta.main) {
+  const [path, megabytes] = process.argv.slice(2);
+  if (path === undefined || megabytes === undefined) throw new Error('Usage: make-native.ts FILE MEGABYTES');
+  console.log(`${await makeNative(path, Number(megabytes) * 1e6)} rollouts`);
+}

@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { hackFamilies, hackKinds } from '../../../app/contract/vocabulary.ts';
+import { scanRollout } from '../../../app/domain/detect/scan.ts';
+import { scoreRollout } from '../../../app/domain/detect/score.ts';
+import { parsePack, runExamples } from '../../../app/engine/rules/parse-pack.ts';
+import { starterPack } from '../../../app/engine/rules/starter-pack.ts';
+import { readLabelled, rolloutOf } from '../../eval/labelled.ts';
+import { sharedPath } from '../../shared-material.ts';
+import { spanText } from './builders.ts';
+
+const parsed = parsePack(starterPack);
+if (!parsed.ok) throw new Error(parsed.error.map(({ line, message }) => `${line}: ${message}`).join('\n'));
+const { pack, compiled } = parsed.value;
+
+describe('starter pack', () => {
+  it('does on its examples what it says', () => {
+    expect(runExamples(compiled)).toEqual([]);
+  });
+
+  it('explains every rule and shows it at work', () => {
+    for (const { id, why, benign, examples } of pack.rules) {
+      expect(why.length, id).toBeGreaterThan(20);
+      expect(benign.length, id).toBeGreaterThan(0);
+      expect(examples.match.length, id).toBeGreaterThan(0);
+    }
+  });
+
+  it('covers every family and every kind', () => {
+    expect(new Set(pack.rules.map(({ family }) => family))).toEqual(new Set(hackFamilies));
+    expect(new Set(pack.rules.map(({ kind }) => kind))).toEqual(new Set(Object.keys(hackKinds)));
+  });
+
+  it('has strong rules that mark alone and weak ones that do not', () => {
+    for (const { id, weak, score } of pack.rules) {
+      expect(scoreRollout([{ rule: id, kind: 'k', score, weak }], pack.threshold).marked, id).toBe(!weak);
+    }
+  });
+});
+
+const labelled = sharedPath('hacks', 'labelled', 'dev.jsonl');
+
+describe('on the labelled set', () => {
+  it('finds most hacks with few false alarms, and every span is exact', ({ skip }) => {
+    if (labelled === null) {
+      skip('the labelled set is not beside the repository');
+      return;
+    }
+    const counts = { hack: [0, 0], clean: [0, 0], ambiguous: [0, 0] };
+    for (const each of readLabelled(readFileSync(labelled, 'utf8'))) {
+      const scanned = rolloutOf(each);
+      const hits = scanRollout(compiled, scanned);
+      for (const hit of hits) {
+        expect(spanText(scanned, hit)).toBe(hit.quote);
+        expect(hit.quote).not.toBe('');
+      }
+      const count = counts[each.label];
+      count[0] = (count[0] ?? 0) + 1;
+      if (scoreRollout(hits, pack.threshold).marked) count[1] = (count[1] ?? 0) + 1;
+    }
+    const [hacks = 0, found = 0] = counts.hack;
+    const [, alarms = 0] = counts.clean;
+    expect(found / hacks).toBeGreaterThanOrEqual(0.95);
+    expect(found / (found + alarms)).toBeGreaterThanOrEqual(0.8);
+  });
+});

@@ -1,0 +1,78 @@
+// A pattern that blows up is stopped at its deadline and named; the other rules go on.
+
+import { describe, expect, it } from 'vitest';
+import { type RulePack, rulePack } from '../../../app/contract/rule-pack.ts';
+import type { ScanPart, ScanRollout } from '../../../app/domain/detect/types.ts';
+import { DeadlineScan } from '../../../app/engine/deadline-scan.ts';
+
+function rule(id: string, pattern: string): unknown {
+  return {
+    id,
+    title: id,
+    kind: 'test-edit',
+    family: 'F',
+    target: 'message',
+    any: [{ pattern, flags: 'm' }],
+    severity: 'high',
+    score: 0.5,
+    why: 'test',
+  };
+}
+
+function pack(...rules: unknown[]): RulePack {
+  return rulePack.parse({ id: 'test', version: '1', title: 'Test', rules });
+}
+
+function said(text: string, item = 0): ScanPart {
+  return {
+    item,
+    segment: 0,
+    segmentKind: 'execution',
+    step: item + 1,
+    part: 0,
+    kind: 'text',
+    itemKind: 'step',
+    role: 'assistant',
+    stepKind: 'execution',
+    copied: false,
+    compactionSummary: false,
+    toolName: null,
+    text,
+  };
+}
+
+const rollout = (text: string): ScanRollout => ({ id: '1', parts: [said(text)] });
+/** 40 letters and a sign: exponential for a nested quantifier, nothing for any other pattern. */
+const trap = `${'a'.repeat(40)}!`;
+
+describe('DeadlineScan', () => {
+  it('names the rule that blows up and keeps the hits of the others', async () => {
+    await using scan = new DeadlineScan(pack(rule('BAD', '^(a+)+$'), rule('GOOD', 'a{40}!')));
+    const hits = await scan.scan([rollout(trap)]);
+    expect(hits[0]?.map((hit) => hit.rule)).toEqual(['GOOD']);
+    expect(scan.timedOut.map(({ rule, texts }) => ({ rule, texts }))).toEqual([{ rule: 'BAD', texts: 1 }]);
+  });
+
+  it('leaves the named rule out of later batches and still finds the rest', async () => {
+    await using scan = new DeadlineScan(pack(rule('BAD', '^(a+)+$'), rule('GOOD', 'needle')));
+    await scan.scan([rollout(trap)]);
+    const hits = await scan.scan([rollout(`${trap} needle`), rollout('no such thing')]);
+    expect(hits.map((list) => list.length)).toEqual([1, 0]);
+    expect(scan.timedOut).toHaveLength(1);
+  });
+
+  it('blames nobody when all patterns are honest', async () => {
+    await using scan = new DeadlineScan(pack(rule('ONE', 'x+y'), rule('TWO', 'needle')));
+    const hits = await scan.scan([{ id: '1', parts: [said('a needle', 0), said('xxy', 1)] }]);
+    expect(hits[0]?.map((hit) => [hit.rule, hit.item, hit.start, hit.end])).toEqual([
+      ['TWO', 0, 2, 8],
+      ['ONE', 1, 0, 3],
+    ]);
+    expect(scan.timedOut).toEqual([]);
+  });
+
+  it('refuses a pack that does not compile', async () => {
+    await using scan = new DeadlineScan(pack(rule('BROKEN', '(unclosed')));
+    await expect(scan.scan([rollout('x')])).rejects.toMatchObject({ code: 'pack-invalid' });
+  });
+});

@@ -1,0 +1,382 @@
+// The command line as a script meets it: a process, its two streams and its exit status.
+
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { commands } from '../../../app/host/cli/commands/index.ts';
+import { createFixture, type Fixture } from '../../contract/fixture.ts';
+
+const main = join(dirname(fileURLToPath(import.meta.url)), '..', '..', '..', 'app', 'host', 'cli', 'main.ts');
+
+interface Run {
+  readonly status: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+let fixture: Fixture;
+
+function start(args: readonly string[], env: Record<string, string> = {}) {
+  const child = spawn(process.execPath, [main, ...args], {
+    cwd: fixture.folder,
+    env: { ...process.env, ROLLSCOPE_DB: fixture.workspace, ...env },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+  let out = '';
+  let err = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    out += text;
+  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    err += text;
+  });
+  const ended = new Promise<Run>((resolve) => {
+    child.on('close', (status) => resolve({ status, out, err }));
+  });
+  return { child, ended, out: () => out };
+}
+
+function run(args: readonly string[], input = ''): Promise<Run> {
+  const { child, ended } = start(args);
+  child.stdin.on('error', () => undefined);
+  child.stdin.end(input);
+  return ended;
+}
+
+/** Runs with `--json` and gives the one document. */
+async function document(args: readonly string[], status = 0): Promise<Record<string, unknown>> {
+  const ran = await run([...args, '--json']);
+  expect(ran.status, ran.err).toBe(status);
+  expect(ran.out.trimEnd()).not.toContain('\n');
+  return JSON.parse(ran.out);
+}
+
+beforeAll(async () => {
+  fixture = createFixture();
+  expect((await run(['import', fixture.log])).status).toBe(0);
+});
+afterAll(() => fixture[Symbol.dispose]());
+
+describe('help', () => {
+  it('lists every command, and each has its page with examples', async () => {
+    const overview = await run(['--help']);
+    expect(overview.status).toBe(0);
+    for (const { name, examples } of commands) {
+      expect(overview.out).toContain(`  ${name} `);
+      expect(examples.length).toBeGreaterThan(0);
+    }
+    const page = await run(['export', '--help']);
+    expect([page.status, page.err]).toEqual([0, '']);
+    for (const part of ['rollscope export --what', 'Options', '--to FILE', 'Examples'])
+      expect(page.out).toContain(part);
+    expect((await run(['--version'])).out).toMatch(/^\d+\.\d+\.\d+\n$/);
+  });
+
+  it.each([
+    [['nonsense'], /no command "nonsense"/],
+    [['import'], /Name the files/],
+    [['import', '--nonsense', 'x'], /nonsense.*\n.*rollscope import --help/],
+    [['rollouts', '--limit', 'many'], /--limit must be a number/],
+    [['rollouts', '--sort', 'rewrd'], /no column "rewrd"/],
+    [['rollouts', '--where', 'reward >'], /--where: .*\n.*reward >\n +\^/],
+    [['advantages', '--estimator', 'gae_local', '--param', 'gamma'], /NAME=VALUE/],
+    [['export', '--what', 'everything', '--to', 'x'], /--what must be one of/],
+    [['labels'], /labels import FILE/],
+    [['show'], /Name one rollout/],
+    [['serve', '--port', '70000'], /--port must be a number/],
+  ])('usage errors say what is wrong, on stderr, with status 1: %j', async (args, message) => {
+    const ran = await run(args);
+    expect([ran.status, ran.out]).toEqual([1, '']);
+    expect(ran.err).toMatch(message);
+  });
+});
+
+describe('import', () => {
+  it('reports every file with stable fields', async () => {
+    const report = await document(['import', fixture.log]);
+    expect(report).toMatchObject({
+      files: [
+        {
+          path: fixture.log,
+          format: 'native',
+          formatVersion: '1',
+          status: 'unchanged',
+          rollouts: 2,
+          segments: { execution: 3, summary: 0, subagent: 0, other: 0 },
+          steps: 4,
+          tokens: 70,
+          trainableTokens: 40,
+          alerts: expect.any(Array),
+        },
+      ],
+      totals: { files: 1, rollouts: 2, refused: 0, failed: 0 },
+      elapsedMs: expect.any(Number),
+    });
+  });
+
+  it('reads standard input', async () => {
+    const ran = await run(
+      ['import', '-', '--db', join(fixture.folder, 'stdin.rollscope'), '--json'],
+      readFileSync(fixture.log, 'utf8'),
+    );
+    expect(ran.status, ran.err).toBe(0);
+    expect(JSON.parse(ran.out)).toMatchObject({ files: [{ path: '-', status: 'imported', rollouts: 2 }] });
+  });
+
+  it('ends with 2 when a file is refused, and names it with the way on', async () => {
+    const odd = join(fixture.folder, 'odd.bin');
+    writeFileSync(odd, 'this is no log');
+    const ran = await run(['import', odd]);
+    expect(ran.status).toBe(2);
+    expect(ran.out).toContain(odd);
+    expect(await document(['import', odd], 2)).toMatchObject({
+      files: [{ status: 'refused', message: expect.any(String) }],
+    });
+  });
+
+  it('lets no log drive the terminal', async () => {
+    const nasty = join(fixture.folder, 'nasty.jsonl');
+    const line = readFileSync(fixture.log, 'utf8').split('\n')[1] ?? '';
+    writeFileSync(
+      nasty,
+      `${line.replace('"short"', JSON.stringify('\u001b]0;owned\u0007\u001b[2Jred\u202e')).replace('contract', 'nasty')}\n`,
+    );
+    const db = join(fixture.folder, 'nasty.rollscope');
+    const shown = [
+      await run(['import', nasty, '--db', db]),
+      await run(['rollouts', '--db', db]),
+      await run(['show', 'r-', '--steps', '--db', db]),
+    ];
+    for (const { out, err } of shown) {
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what must not be there.
+      expect(out + err).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202e]/);
+    }
+    expect(shown[1]?.out).toContain('red');
+  });
+});
+
+describe('looking', () => {
+  it('lists rollouts, filtered and sorted', async () => {
+    expect(await document(['rollouts', '--sort', '-reward'])).toMatchObject({
+      total: 2,
+      rollouts: [
+        { externalId: 'long', reward: 1, segments: 2, steps: 3, tokens: 48, trainableTokens: 28, label: null },
+        { externalId: 'short', reward: 0 },
+      ],
+    });
+    expect(await document(['rollouts', '--where', 'reward < 0.5 and status = failed', '--limit', '1'])).toMatchObject({
+      total: 1,
+      rollouts: [{ externalId: 'short' }],
+    });
+  });
+
+  it('shows one rollout with steps and tokens', async () => {
+    const shown = await document(['show', 'long', '--steps', '--tokens']);
+    expect(shown).toMatchObject({
+      rollout: { externalId: 'long' },
+      segments: [
+        { index: 0, kind: 'execution', kindSource: 'declared', link: null, steps: 2, tokens: 30, trainableTokens: 20 },
+        { index: 1, link: 'compaction', ids: Array.from({ length: 18 }, (_, at) => 100 + at) },
+      ],
+    });
+    const { steps, segments } = shown;
+    expect(steps).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({
+          segment: 0,
+          kind: 'step',
+          toolCalls: [
+            expect.objectContaining({ name: 'bash', arguments: expect.stringContaining('cat src/parser.py') }),
+          ],
+          observations: [expect.objectContaining({ text: expect.stringContaining('def parse(row)') })],
+        }),
+      ]),
+    );
+    expect(segments).toMatchObject([
+      { lossMask: expect.arrayContaining([0, 1]), columns: { values: expect.any(Array) } },
+      {},
+    ]);
+    const text = await run(['show', 'long', '--steps']);
+    expect(text.out).toMatch(/segment 1 · execution/);
+  });
+
+  it('prints one document for a refusal too', async () => {
+    const ran = await run(['show', 'nothing', '--json']);
+    expect(ran.status).toBe(2);
+    expect(JSON.parse(ran.out)).toMatchObject({ error: { code: 'rollout-unknown', hint: expect.any(String) } });
+    expect(ran.err).toContain('nothing');
+  });
+
+  it('makes no workspace by looking', async () => {
+    const missing = join(fixture.folder, 'missing.rollscope');
+    const ran = await run(['rollouts', '--db', missing]);
+    expect([ran.status, ran.out, existsSync(missing)]).toEqual([2, '', false]);
+    expect(ran.err).toContain('rollscope import');
+  });
+});
+
+describe('the main job', () => {
+  it('recomputes advantages, token by token when asked', async () => {
+    const computed = await document([
+      'advantages',
+      'long',
+      '--estimator',
+      'gae_local',
+      '--param',
+      'lambda=0.9',
+      '--tokens',
+    ]);
+    expect(computed).toMatchObject({
+      estimator: 'gae_local',
+      params: { lambda: 0.9 },
+      rollouts: [
+        {
+          segments: [
+            { index: 0, kind: 'execution', stats: { count: 20 } },
+            { index: 1, stats: { count: 8 } },
+          ],
+        },
+      ],
+    });
+    const advantages = Object(Object(Object(computed.rollouts)[0]).segments)[0].advantages;
+    expect(advantages).toHaveLength(30);
+    expect(advantages.slice(0, 10)).toEqual(Array(10).fill(0));
+    expect(advantages.at(-1)).not.toBe(0);
+  });
+
+  it('ends with 2 where an estimator refuses, and says why', async () => {
+    expect(await document(['advantages', 'long', '--estimator', 'opd'], 2)).toMatchObject({
+      rollouts: [{ error: { code: expect.stringMatching(/_missing$/), message: expect.any(String) } }],
+    });
+    expect((await run(['advantages', '--estimator', 'nonsense'])).status).toBe(2);
+  });
+
+  it('scans and tunes', async () => {
+    expect(await document(['scan'])).toMatchObject({
+      pack: { id: expect.any(String), version: expect.any(String) },
+      rollouts: [{ score: expect.any(Number) }, { score: expect.any(Number) }],
+      timedOut: [],
+    });
+    expect(await document(['tune'])).toMatchObject({
+      labelled: { hack: 0, clean: 0 },
+      overall: {},
+      curve: [],
+      flips: [],
+    });
+    const bad = join(fixture.folder, 'bad.yaml');
+    writeFileSync(bad, 'id: x\nrules: 5\n');
+    const ran = await run(['scan', '--rules', bad]);
+    expect(ran.status).toBe(2);
+    expect(ran.err).toContain('no valid rule pack');
+  });
+});
+
+describe('in and out', () => {
+  it('takes labels in once, names lines it leaves out, and gives them back', async () => {
+    const labels = join(fixture.folder, 'labels.jsonl');
+    writeFileSync(
+      labels,
+      [
+        JSON.stringify({ rollout: 'long', verdict: 'hack', kinds: ['grader-introspection'], annotator: 'bo' }),
+        'not json',
+        JSON.stringify({ rollout: 'stranger', verdict: 'clean' }),
+        '',
+      ].join('\n'),
+    );
+    const first = await document(['labels', 'import', labels], 2);
+    expect(first).toMatchObject({ imported: 1, skipped: [{ line: 2 }, { line: 3 }] });
+    expect(await document(['labels', 'import', labels], 2)).toMatchObject({ imported: 0, duplicates: 1 });
+    const exported = await run(['labels', 'export']);
+    expect(
+      exported.out
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line)),
+    ).toMatchObject([{ verdict: 'hack', annotator: 'bo' }]);
+    expect(await document(['tune'])).toMatchObject({ labelled: { hack: 1, clean: 0 } });
+  });
+
+  it('exports whole files with their hash, and never over another without --force', async () => {
+    const file = join(fixture.folder, 'out.jsonl.gz');
+    const written = await document(['export', '--what', 'rollouts', '--to', file]);
+    expect(written).toEqual({ rows: 2, file, sha256: createHash('sha256').update(readFileSync(file)).digest('hex') });
+    expect(gunzipSync(readFileSync(file)).toString().trim().split('\n')).toHaveLength(2);
+    expect(await document(['export', '--what', 'rollouts', '--to', file], 2)).toMatchObject({
+      error: { code: 'file-exists' },
+    });
+    expect(
+      (await run(['export', '--what', 'rollouts', '--to', file, '--force', '--where', 'reward = 1'])).out,
+    ).toContain('1 row written');
+    const elsewhere = join(fixture.folder, 'nowhere', 'out.jsonl');
+    expect(await document(['export', '--what', 'rollouts', '--to', elsewhere], 2)).toMatchObject({
+      error: { code: 'file-unwritable' },
+    });
+  });
+
+  it('runs golden vectors', async () => {
+    const file = join(fixture.folder, 'vectors.json');
+    writeFileSync(file, '{"not": "vectors"}');
+    expect((await run(['vectors', file])).status).toBe(2);
+    expect((await run(['vectors', join(fixture.folder, 'missing.json')])).err).toContain('cannot be read');
+  });
+
+  it('does not mind a reader that closes the pipe', async () => {
+    const { child, ended } = start(['show', 'long', '--steps']);
+    child.stdout.destroy();
+    expect((await ended).err).not.toContain('EPIPE');
+  });
+});
+
+describe('serving', () => {
+  it.each(['SIGTERM', 'SIGINT'] as const)('prints one URL and ends cleanly on %s', async (signal) => {
+    const { child, ended, out } = start(['serve']);
+    await expect.poll(out, { timeout: 30_000 }).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/#token=[\w-]{22}\n$/);
+    const page = await fetch(out().split('#')[0] ?? '');
+    expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
+    child.kill(signal);
+    expect(await ended).toMatchObject({ status: 0 });
+  });
+
+  it('says why there is no desktop window, and serves the same app', async () => {
+    const { child, ended, out } = start(['open', fixture.log], { ELECTRON_OVERRIDE_DIST_PATH: fixture.folder });
+    await expect.poll(out, { timeout: 30_000 }).toMatch(/No desktop window: no Electron binary.*\n\n {2}http:\/\/127/);
+    child.kill('SIGTERM');
+    expect((await ended).status).toBe(0);
+  });
+
+  it('refuses to listen where others could reach it', async () => {
+    const ran = await run(['serve', '--listen', '0.0.0.0', '--json']);
+    expect(ran.status).toBe(2);
+    expect(JSON.parse(ran.out)).toMatchObject({ error: { code: 'listen-refused' } });
+  });
+});
+
+describe('Ctrl-C', () => {
+  it('cancels an import, leaves the workspace as it was, and ends with 130', async () => {
+    const big = join(fixture.folder, 'big.jsonl');
+    const line = readFileSync(fixture.log, 'utf8').split('\n')[0] ?? '';
+    writeFileSync(big, Array.from({ length: 60_000 }, (_, at) => line.replace('"long"', `"big-${at}"`)).join('\n'));
+    const db = join(fixture.folder, 'cancel.rollscope');
+    expect((await run(['import', fixture.log, '--db', db])).status).toBe(0);
+    const { child, ended } = start(['import', big, '--db', db, '--json']);
+    await new Promise((resolve) => setTimeout(resolve, 4_000));
+    child.kill('SIGINT');
+    const ran = await ended;
+    expect(ran.status, ran.err).toBe(130);
+    expect(JSON.parse(ran.out)).toMatchObject({ error: { code: 'cancelled' } });
+    expect(await document(['rollouts', '--db', db])).toMatchObject({ total: 2 });
+  });
+});
+
+describe('doctor', () => {
+  it('checks the machine and the workspace', async () => {
+    const well = await document(['doctor']);
+    expect(well).toMatchObject({ ok: true, version: expect.any(String), workspace: fixture.workspace });
+    writeFileSync(join(fixture.folder, 'ill.rollscope'), 'no database');
+    expect(await document(['doctor', '--db', join(fixture.folder, 'ill.rollscope')], 2)).toMatchObject({ ok: false });
+  });
+});
