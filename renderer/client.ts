@@ -180,8 +180,23 @@ function connectSocket(client: Client, switching: SwitchingLink): Connection {
 
 function onGreeting(socket: WebSocket, data: unknown, onReady: (link: RpcLink) => void): void {
   if (typeof data === 'string' && greeting.safeParse(parseJson(data)).success)
-    onReady(new SocketLink({ websocket: socket }));
+    onReady(new SocketLink({ websocket: quietAfterClose(socket) }));
   else socket.close();
+}
+
+/**
+ * The socket as oRPC's link sees it. Aborting a stream of a socket that was just lost makes the link send a last frame;
+ * it would throw where nobody can catch it. Calls never get here then: the switching link holds them back.
+ */
+function quietAfterClose(socket: WebSocket): ConstructorParameters<typeof SocketLink>[0]['websocket'] {
+  return {
+    readyState: WebSocket.OPEN,
+    addEventListener: socket.addEventListener.bind(socket),
+    removeEventListener: socket.removeEventListener.bind(socket),
+    send(data) {
+      if (socket.readyState === WebSocket.OPEN) socket.send(data);
+    },
+  };
 }
 
 function parseJson(text: string): unknown {

@@ -106,7 +106,7 @@ export class JobManager {
   cancel(id: string): boolean {
     const entry = this.#entry(id);
     if (entry.state.status !== 'queued' && entry.state.status !== 'running') return false;
-    Atomics.store(entry.cancelFlag, 0, 1);
+    if (Atomics.exchange(entry.cancelFlag, 0, 1) !== 0) return true;
     entry.state = { ...entry.state, phase: 'cancelling' };
     this.#publish(entry, true);
     return true;

@@ -210,7 +210,7 @@ const truncated: Story = {
       kind: 'execution',
       turns: [
         { think: 'Maybe babel can parse this?', call: bash('python -c "import babel; print(babel.__version__)"', "ModuleNotFoundError: No module named 'babel'") },
-        { call: bash('pip download babel --no-deps -d /tmp/wheels', 'ERROR: Could not find a version that satisfies the requirement babel (from versions: none)') },
+        { call: bash('pip download babel -d /tmp/wheels', 'ERROR: Could not find a version that satisfies the requirement babel (from versions: none)') },
         {
           think: 'No network. Write a small grammar then: sign, parentheses, digits, separators, code.',
           call: edit('tally/amounts.py', 'import re', 'import re\n\nTOKEN = re.compile(r"\\s*(?:(?P<open>\\()|(?P<close>\\))|(?P<number>[0-9.,]+)|(?P<code>[A-Z]{3}))")'),

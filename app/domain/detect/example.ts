@@ -1,12 +1,12 @@
 // The examples of a rule as small rollouts. A plain example is one text of the rule's (first) target; for more than one step
-// an example is written as blocks: CALL (a shell command), SEES (what came back), WRITES path, EDITS path (old and new text
+// an example is written as blocks: CALL (a shell command), TOOL name {arguments as JSON}, SEES (what came back), WRITES path, EDITS path (old and new text
 // parted by a line `---`), SAYS (a message), SUMMARY (a compaction summary), ASKS (a user's message).
 
 import type { Rule, RuleTarget } from '../../contract/rule-pack.ts';
 import { viewOfPart } from '../text/view.ts';
 import type { ScanPart, ScanRollout } from './types.ts';
 
-const head = /^(CALL|SEES|WRITES|EDITS|SAYS|SUMMARY|ASKS)(?: (.*))?$/;
+const head = /^(CALL|TOOL|SEES|WRITES|EDITS|SAYS|SUMMARY|ASKS)(?: (.*))?$/;
 
 /** A rollout for an example of a rule. */
 export function exampleRollout(rule: Pick<Rule, 'target'>, example: string): ScanRollout {
@@ -59,6 +59,10 @@ function partOf({ word, first, rest }: Block, item: number): ScanPart {
   switch (word) {
     case 'CALL':
       return call('bash', { command: text });
+    case 'TOOL': {
+      const [, name = '', args = '{}'] = /^(\S+)\s*([\s\S]*)$/.exec(text) ?? [];
+      return part(item, 'tool_call', 'assistant', args, { toolName: name });
+    }
     case 'READS':
       return call('read_file', { path: text });
     case 'WRITES':

@@ -93,7 +93,7 @@ function objectSpan(matcher: CompiledMatcher, unit: Unit): { start: number; end:
   return covers && command.end - command.start <= maxMarkedCommand ? command : { start: object.start, end: object.end };
 }
 
-export function inClasses(classes: readonly CompiledClass[], path: string): boolean {
+function inClasses(classes: readonly CompiledClass[], path: string): boolean {
   return classes.some(
     ({ any, unless }) => any.some((regex) => regex.test(path)) && !unless.some((regex) => regex.test(path)),
   );

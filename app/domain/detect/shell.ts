@@ -3,14 +3,14 @@
 
 import { type Mapped, MappedBuilder, slice } from './mapped.ts';
 
-export interface ShellRedirect {
+interface ShellRedirect {
   /** `>`, `>>`, `<`, `<<<`, `&>`, ... without the descriptor number. */
   readonly op: string;
   readonly target: Mapped;
 }
 
 /** A here-document: its body, and where the body stands in the text that was parsed. */
-export interface Heredoc {
+interface Heredoc {
   readonly body: Mapped;
   readonly from: Mapped;
   readonly start: number;

@@ -18,12 +18,12 @@ export interface TuneRollout {
 }
 
 /** A verdict that a person gave on a marker directly. */
-export interface TuneMarkerLabel {
+interface TuneMarkerLabel {
   readonly rule: string;
   readonly verdict: Verdict | 'disputed';
 }
 
-export interface TuneRule {
+interface TuneRule {
   readonly id: string;
   readonly title: string;
   readonly kind: string;

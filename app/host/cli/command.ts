@@ -77,7 +77,7 @@ export function command<const O extends Options>(definition: Definition<O>): Com
 function parse<const O extends Options>(definition: Definition<O>, args: readonly string[]): Parsed<O> {
   try {
     return parseArgs({
-      args: [...args],
+      args: joinValues(definition.options, args),
       options: definition.options,
       allowPositionals: true,
       strict: true,
@@ -87,6 +87,30 @@ function parse<const O extends Options>(definition: Definition<O>, args: readonl
     if (error instanceof TypeError) throw new UsageError(error.message.split('. ')[0] ?? error.message);
     throw error;
   }
+}
+
+/**
+ * Joins an option and a value that begins with a dash (`--sort -reward` becomes `--sort=-reward`), which parseArgs takes
+ * for an option forgotten its value. What names an option of the command stays one.
+ */
+export function joinValues(options: Options, args: readonly string[]): string[] {
+  const joined: string[] = [];
+  const isOption = (text: string): boolean =>
+    text === '--' ||
+    Object.entries(options).some(
+      ([name, { short }]) => text === `--${name}` || text.startsWith(`--${name}=`) || text === `-${short}`,
+    );
+  for (let at = 0; at < args.length; at += 1) {
+    const each = args[at] ?? '';
+    if (each === '--') return [...joined, ...args.slice(at)];
+    const next = args[at + 1];
+    const wantsValue = each.startsWith('--') && options[each.slice(2)]?.type === 'string';
+    if (wantsValue && next !== undefined && /^-./.test(next) && !isOption(next)) {
+      joined.push(`${each}=${next}`);
+      at += 1;
+    } else joined.push(each);
+  }
+  return joined;
 }
 
 /** The help page of one command. */

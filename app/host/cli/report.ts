@@ -4,7 +4,7 @@ import type { RolloutRow } from '../../contract/index.ts';
 import { segmentKinds } from '../../contract/index.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { readRollouts } from './rows.ts';
-import { count, number, oneLine, plural, table } from './text.ts';
+import { count, indented, number, oneLine, plural, table } from './text.ts';
 
 type SegmentKind = (typeof segmentKinds)[number];
 
@@ -137,7 +137,7 @@ export function reportText(report: Report, width: number): string {
   const total = report.alerts.reduce((all, alert) => all + alert.count, 0);
   lines.push(`${'alerts'.padEnd(12)}${total === 0 ? 'none' : plural(total, 'alert')}`);
   for (const alert of report.alerts.slice(0, 4)) {
-    lines.push(oneLine(`${''.padEnd(12)}${count(alert.count)} × ${alert.kind}: ${alert.message}`, width).padStart(0));
+    lines.push(indented(12, `${count(alert.count)} × ${alert.kind}: ${alert.message}`, width));
   }
   if (report.alerts.length > 4) lines.push(`${''.padEnd(12)}… and ${report.alerts.length - 4} more kinds`);
   return lines.join('\n');

@@ -21,6 +21,11 @@ export function oneLine(text: string, width: number): string {
   );
 }
 
+/** One line as `oneLine` makes it, after `indent` spaces; `width` counts them. */
+export function indented(indent: number, text: string, width: number): string {
+  return ' '.repeat(indent) + oneLine(text, Math.max(16, width - indent));
+}
+
 const segmenter = new Intl.Segmenter();
 const wide =
   /^(?:\p{Emoji_Presentation}|[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|[\u{20000}-\u{3fffd}])/u;

@@ -25,7 +25,9 @@ export function FilterScreen({ route }: { readonly route: FilterRoute }) {
   const [view, setView] = useState<'figures' | 'yaml'>('figures');
   const commit = (threshold: number | undefined): void => {
     setDraft(null);
-    navigate({ screen: 'filter', threshold }, { replace: true });
+    // The pack's own threshold is the plain address: it then follows the pack.
+    const own = threshold !== undefined && pack.data !== undefined && Math.abs(threshold - pack.data.threshold) < 1e-9;
+    navigate({ screen: 'filter', threshold: own ? undefined : threshold }, { replace: true });
   };
   useActions('filter', { resetThreshold: { when: () => tried !== undefined, run: () => commit(undefined) } });
 

@@ -33,7 +33,7 @@ const headers: readonly {
     value: (rule) => rule.kindRecall.value ?? -1,
   },
   {
-    title: 'Markers judged',
+    title: 'Confirmed / rejected',
     help: 'markers people confirmed and rejected',
     value: (rule) => rule.confirmed + rule.rejected,
   },
@@ -78,7 +78,7 @@ export function RulesTable({ rules }: { readonly rules: readonly RuleRow[] }) {
                 <span className="mono">{rule.rule}</span> <span className="rule-title">{rule.title}</span>{' '}
                 {rule.weak && <Chip>weak</Chip>}
               </th>
-              <td>{rule.kind}</td>
+              <td className="rule-kind">{rule.kind}</td>
               <td>
                 <Hits rule={rule} />
               </td>
@@ -94,7 +94,7 @@ export function RulesTable({ rules }: { readonly rules: readonly RuleRow[] }) {
               <td className="muted">
                 {rule.confirmed + rule.rejected === 0
                   ? '–'
-                  : `${formatCount(rule.confirmed)} confirmed, ${formatCount(rule.rejected)} rejected`}
+                  : `${formatCount(rule.confirmed)} / ${formatCount(rule.rejected)}`}
               </td>
             </tr>
           ))}

@@ -42,33 +42,44 @@ export function ThresholdChart(props: {
           Back to {formatNumber(packThreshold)} of the pack
         </Button>
       </div>
-      <svg
-        className="threshold-chart"
-        viewBox={`0 0 ${width} ${height}`}
-        preserveAspectRatio="none"
-        role="img"
-        aria-label="Precision and recall at each threshold from 0 to 1"
-      >
-        {[0, 0.25, 0.5, 0.75, 1].map((share) => (
-          <line key={share} className="grid-line" x1="0" x2={width} y1={y(share)} y2={y(share)} />
+      <div className="threshold-plot">
+        {[0, 0.5, 1].map((share) => (
+          <span key={share} className="threshold-share" style={{ top: y(share) }} aria-hidden="true">
+            {formatPercent(share, 0)}
+          </span>
         ))}
-        <path className="curve precision" d={stepPath(curve, (entry) => entry.precision)} />
-        <path className="curve recall" d={stepPath(curve, (entry) => entry.recall)} />
-        <line className="pack-line" x1={packThreshold * width} x2={packThreshold * width} y1="0" y2={height} />
-        <line className="try-line" x1={threshold * width} x2={threshold * width} y1="0" y2={height} />
-      </svg>
-      <input
-        id={sliderId}
-        type="range"
-        min={0}
-        max={1}
-        step={0.01}
-        value={threshold}
-        onChange={(event) => props.onDraft(event.target.valueAsNumber)}
-        onPointerUp={(event) => props.onCommit(event.currentTarget.valueAsNumber)}
-        onKeyUp={(event) => props.onCommit(event.currentTarget.valueAsNumber)}
-        onBlur={(event) => changed && props.onCommit(event.currentTarget.valueAsNumber)}
-      />
+        <svg
+          className="threshold-chart"
+          viewBox={`0 0 ${width} ${height}`}
+          preserveAspectRatio="none"
+          role="img"
+          aria-label="Precision and recall at each threshold from 0 to 1"
+        >
+          {[0, 0.25, 0.5, 0.75, 1].map((share) => (
+            <line key={share} className="grid-line" x1="0" x2={width} y1={y(share)} y2={y(share)} />
+          ))}
+          <path className="curve precision" d={stepPath(curve, (entry) => entry.precision)} />
+          <path className="curve recall" d={stepPath(curve, (entry) => entry.recall)} />
+          <line className="pack-line" x1={packThreshold * width} x2={packThreshold * width} y1="0" y2={height} />
+          <line className="try-line" x1={threshold * width} x2={threshold * width} y1="0" y2={height} />
+        </svg>
+        <input
+          id={sliderId}
+          type="range"
+          min={0}
+          max={1}
+          step={0.01}
+          value={threshold}
+          onChange={(event) => props.onDraft(event.target.valueAsNumber)}
+          onPointerUp={(event) => props.onCommit(event.currentTarget.valueAsNumber)}
+          onKeyUp={(event) => props.onCommit(event.currentTarget.valueAsNumber)}
+        />
+        <div className="threshold-scale" aria-hidden="true">
+          {[0, 0.25, 0.5, 0.75, 1].map((value) => (
+            <span key={value}>{formatNumber(value)}</span>
+          ))}
+        </div>
+      </div>
     </section>
   );
 }

@@ -38,8 +38,8 @@ export function Frame({ children }: { readonly children: ReactNode }) {
           <TopBar />
           <ActivityBar />
           <main ref={content} className="content" tabIndex={-1}>
-            {connection.status === 'lost' && <Disconnected state={connection} />}
             {children}
+            {connection.status === 'lost' && <Disconnected state={connection} />}
           </main>
           <StatusBar />
         </div>

@@ -20,9 +20,10 @@ export function CurveNotice({ failure }: { readonly failure: Error | null }): Re
     const { code, message } = shown.run.result.error;
     return (
       <div className="curve-notice" role="status">
-        <b>{shown.run.preset ?? shown.run.estimator} was refused</b> · {message}{' '}
-        <span className="mono faint">{code}</span>
-        <Choose />
+        <p>
+          <b>{shown.run.preset ?? shown.run.estimator} was refused.</b> {message} <span className="mono faint">{code}</span>{' '}
+          <Choose />
+        </p>
       </div>
     );
   }
@@ -36,9 +37,11 @@ export function CurveNotice({ failure }: { readonly failure: Error | null }): Re
   ].filter((name) => name !== null);
   return (
     <div className="curve-notice" role="status">
-      {shown.kind === 'none' ? 'No advantages yet.' : 'No trainable token has an advantage.'}
-      {missing.length > 0 && ` The log has no ${listOf(missing)}.`}
-      <Choose />
+      <p>
+        <p>
+        {shown.kind === 'none' ? 'No advantages yet.' : 'No trainable token has an advantage.'}
+        {missing.length > 0 && ` The log has no ${listOf(missing)}.`} <Choose />
+      </p>
     </div>
   );
 }

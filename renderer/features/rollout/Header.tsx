@@ -26,7 +26,7 @@ export function Header(): ReactNode {
           tone={statusTone(rollout.status)}
           {...(rollout.statusDetail === null ? {} : { title: rollout.statusDetail })}
         >
-          {rollout.status}
+          {rollout.status === 'unknown' ? 'status unknown' : rollout.status}
         </Chip>
         {rollout.trainingStep !== null && <Chip>step {rollout.trainingStep}</Chip>}
         {rollout.score !== null && (

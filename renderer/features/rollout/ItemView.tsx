@@ -19,7 +19,6 @@ interface ItemViewProps {
   readonly item: ItemRow | undefined;
   readonly finds: ReadonlyMap<number, readonly Mark[]>;
   readonly largest: number | null;
-  readonly missing: ReactNode;
 }
 
 /** An item with its gutters. */
@@ -55,7 +54,7 @@ export const ItemView = memo(function ItemView(props: ItemViewProps): ReactNode 
       <div className="item-body">
         <ItemTitle outline={outline} item={item} />
         {item === undefined ? (
-          (props.missing ?? <Skeleton outline={outline} index={index} />)
+          <Skeleton outline={outline} index={index} />
         ) : (
           <>
             <StepParts item={item} markers={markers} finds={props.finds} raw={raw} />
@@ -82,7 +81,8 @@ export const ItemView = memo(function ItemView(props: ItemViewProps): ReactNode 
 
 const none: readonly never[] = [];
 
-function nameOf(outline: ItemOutline): string {
+/** What an item is called, for assistive technology. */
+export function nameOf(outline: ItemOutline): string {
   if (outline.kind === 'step') return `Step ${outline.step ?? ''}${outline.stepKind === 'summary' ? ', summary' : ''}`;
   if (outline.kind === 'input') return `Input, ${outline.role}`;
   return outline.kind === 'boundary' ? 'Context change' : 'Record that was not understood';

@@ -21,15 +21,20 @@ export function MarkerReason({
     <div className={`reason${selected ? ' on' : ''}${marker.weak ? ' weak' : ''}`} data-reason={marker.id}>
       <button type="button" className="reason-pick" aria-pressed={selected} onClick={() => selectMarker(marker)}>
         <Chip tone="hack">{marker.kind}</Chip>
-        <span className="mono reason-rule">{marker.rule}</span>
+        <span
+          className="mono reason-rule"
+          title={`Rule ${marker.rule}, ${marker.ruleTitle}. Score ${formatNumber(marker.score)}`}
+        >
+          {marker.rule} <span className="faint">{formatNumber(marker.score)}</span>
+        </span>
         <span className="reason-why">
           {marker.why}
-          <span className="faint">
-            {' '}
-            · score {formatNumber(marker.score)}
-            {marker.weak ? ' · weak, only adds to the score' : ''}
-            {marker.stale ? ` · by an older pack (${marker.packVersion})` : ''}
-          </span>
+          {(marker.weak || marker.stale) && (
+            <span className="faint">
+              {marker.weak ? ' Weak: only adds to the score.' : ''}
+              {marker.stale ? ` By an older pack (${marker.packVersion}).` : ''}
+            </span>
+          )}
         </span>
       </button>
       <span className="reason-verdict">

@@ -6,11 +6,20 @@ import { formatNumber } from '../../ui/format.ts';
 import { Kbd } from '../../ui/kbd.tsx';
 import { useScreen, useScreenState } from './screen-context.ts';
 
+/** Most markers listed at once, around the selected one. */
+const most = 60;
+
 /** The list of markers. */
 export function MarkersPanel(): ReactNode {
   const { markers, detail, selectMarker } = useScreen();
   const selected = useScreenState((state) => state.marker);
   const { score } = detail.rollout;
+  const position = Math.max(
+    0,
+    markers.findIndex((one) => one.id === selected),
+  );
+  const first = Math.max(0, Math.min(position - most / 2, markers.length - most));
+  const listed = markers.slice(first, first + most);
   return (
     <section aria-labelledby="markers-title">
       <h2 id="markers-title" className="section-title">
@@ -32,7 +41,7 @@ export function MarkersPanel(): ReactNode {
         </p>
       )}
       <ul className="markers">
-        {markers.map((marker) => (
+        {listed.map((marker) => (
           <li key={marker.id}>
             <button
               type="button"
@@ -55,6 +64,11 @@ export function MarkersPanel(): ReactNode {
           </li>
         ))}
       </ul>
+      {listed.length < markers.length && (
+        <p className="muted side-note">
+          {first + 1} to {first + listed.length} of {markers.length}
+        </p>
+      )}
     </section>
   );
 }

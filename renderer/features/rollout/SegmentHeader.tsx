@@ -9,7 +9,7 @@ import { compactionFacts, segmentFacts, segmentName } from './format.ts';
 import { useScreen } from './screen-context.ts';
 
 /** The tone of a kind of segment. */
-export function kindTone(kind: SegmentRow['kind']): Tone {
+function kindTone(kind: SegmentRow['kind']): Tone {
   switch (kind) {
     case 'execution':
       return 'exec';

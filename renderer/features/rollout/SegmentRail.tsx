@@ -2,12 +2,15 @@
 
 import type { ReactNode } from 'react';
 import { useStore } from 'zustand';
-import type { SegmentRow } from '../../../app/contract/index.ts';
+import type { MarkerRow, SegmentRow } from '../../../app/contract/index.ts';
 import { useAxis } from '../../ui/axis/Axis.tsx';
 import { toPixel, toUnit } from '../../ui/axis/scale.ts';
 import { formatTokens } from '../../ui/format.ts';
 import { compactionFacts, segmentFacts, segmentName } from './format.ts';
 import { useScreen, useScreenState } from './screen-context.ts';
+
+/** Pixels between two ticks that can be told apart. */
+const leastTickGap = 3;
 
 /** Blocks in proportion to their tokens: execution plain, summary hatched. The one with the selection is outlined. */
 export function SegmentRail(): ReactNode {
@@ -68,26 +71,30 @@ export function MarkerTicks(): ReactNode {
   const { scale, store, width } = useAxis();
   const view = useStore(store, (state) => state.view);
   const selected = useScreenState((state) => state.marker);
+  const ticks: { readonly marker: MarkerRow; readonly x: number }[] = [];
+  for (const marker of markers) {
+    const span = spans[marker.item];
+    if (span === undefined) continue;
+    const x = toPixel(view, toUnit(scale, (span.start + Math.max(span.start, span.end - 1)) / 2), width);
+    if (x < -4 || x > width + 4) continue;
+    // Ticks on top of each other are one; the selected one is always there.
+    if (marker.id !== selected && x - (ticks.at(-1)?.x ?? -100) < leastTickGap) continue;
+    ticks.push({ marker, x });
+  }
   return (
     <ul className="ticks" aria-label="Markers">
-      {markers.map((marker) => {
-        const span = spans[marker.item];
-        if (span === undefined) return null;
-        const x = toPixel(view, toUnit(scale, (span.start + Math.max(span.start, span.end - 1)) / 2), width);
-        if (x < -4 || x > width + 4) return null;
-        return (
-          <li key={marker.id} style={{ left: x }}>
-            <button
-              type="button"
-              className={`tick${marker.id === selected ? ' on' : ''}${marker.weak ? ' weak' : ''}`}
-              aria-label={`Marker ${marker.kind}, rule ${marker.rule}`}
-              aria-pressed={marker.id === selected}
-              title={`${marker.kind} · ${marker.rule}\n${marker.quote.slice(0, 160)}`}
-              onClick={() => selectMarker(marker)}
-            />
-          </li>
-        );
-      })}
+      {ticks.map(({ marker, x }) => (
+        <li key={marker.id} style={{ left: x }}>
+          <button
+            type="button"
+            className={`tick${marker.id === selected ? ' on' : ''}${marker.weak ? ' weak' : ''}`}
+            aria-label={`Marker ${marker.kind}, rule ${marker.rule}`}
+            aria-pressed={marker.id === selected}
+            title={`${marker.kind} · ${marker.rule}\n${marker.quote.slice(0, 160)}`}
+            onClick={() => selectMarker(marker)}
+          />
+        </li>
+      ))}
     </ul>
   );
 }

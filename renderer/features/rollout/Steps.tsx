@@ -2,22 +2,22 @@
 // and measured when shown; pages of items come before they are in view.
 
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useMemo, useRef } from 'react';
 import { useStore } from 'zustand';
 import type { SegmentRow } from '../../../app/contract/index.ts';
 import { explain, useItems } from '../../data/rollout.ts';
 import { Button } from '../../ui/button.tsx';
 import { plural } from '../../ui/format.ts';
-import { ItemView } from './ItemView.tsx';
+import { ItemView, nameOf } from './ItemView.tsx';
 import { buildRows, estimateRow, type Row, segmentOfRow } from './rows.ts';
 import { CompactionLine, SegmentHeader } from './SegmentHeader.tsx';
-import { segmentByIndex, useScreen } from './screen-context.ts';
+import { segmentByIndex, useScreen, useScreenState } from './screen-context.ts';
 import { toggleCarried } from './screen-store.ts';
 import type { Mark } from './text/runs.ts';
 import { useReveal } from './use-reveal.ts';
 
 /** Height of the segment header that stays at the top. */
-export const headerPx = 30;
+const headerPx = 30;
 
 export interface StepsProps {
   /** Hits of the find: marks by item and part. */
@@ -33,7 +33,6 @@ export function Steps({ finds, largest, hovered }: StepsProps): ReactNode {
   const carried = useStore(store, (state) => state.carried);
   const rows = useMemo(() => buildRows(segments, outline, carried), [segments, outline, carried]);
   const scroller = useRef<HTMLElement>(null);
-  const [width, setWidth] = useState(0);
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
@@ -52,28 +51,21 @@ export function Steps({ finds, largest, hovered }: StepsProps): ReactNode {
   const items = useItems(id, runInput, outline.length, range);
   useReveal(scroller, rows, virtualizer, finds);
 
-  // Another width wraps every text anew: all measured heights are void, the row at the top stays.
-  useEffect(() => {
-    const element = scroller.current;
-    if (element === null) return;
-    const observer = new ResizeObserver(() => setWidth(element.clientWidth));
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, []);
-  const before = useRef(0);
-  useEffect(() => {
-    if (before.current !== 0 && before.current !== width) virtualizer.measure();
-    before.current = width;
-  }, [width, virtualizer]);
-
   const top = rows[virtualizer.range?.startIndex ?? 0];
   const current = top === undefined ? undefined : segmentByIndex(segments, segmentOfRow(top));
   return (
     <div className="steps">
+      <SelectionStatus />
       {current !== undefined && (
         <div className="steps-sticky" aria-hidden="true">
           <SegmentHeader segment={current} hints />
         </div>
+      )}
+      {items.failed !== null && (
+        <p className="steps-failed" role="alert">
+          Some steps could not be loaded: {explain(items.failed).message}
+          <Button onClick={items.retry}>Try again</Button>
+        </p>
       )}
       <section
         ref={scroller}
@@ -95,28 +87,25 @@ export function Steps({ finds, largest, hovered }: StepsProps): ReactNode {
                 aria-posinset={virtual.index + 1}
                 className={`steps-row${row.kind === 'item' && row.index === hovered ? ' hovered' : ''}`}
               >
-                <RowView
-                  row={row}
-                  get={items.get}
-                  finds={finds}
-                  largest={largest}
-                  missing={
-                    items.failed === null ? null : (
-                      <p className="fold-note bad" role="alert">
-                        These steps could not be loaded: {explain(items.failed).message}{' '}
-                        <Button variant="quiet" className="fold" onClick={items.retry}>
-                          Try again
-                        </Button>
-                      </p>
-                    )
-                  }
-                />
+                <RowView row={row} get={items.get} finds={finds} largest={largest} />
               </li>
             );
           })}
         </ul>
       </section>
     </div>
+  );
+}
+
+/** Tells assistive technology what the keys selected. */
+function SelectionStatus(): ReactNode {
+  const { outline } = useScreen();
+  const item = useScreenState((state) => state.item);
+  const selected = item === null ? undefined : outline[item];
+  return (
+    <p className="visually-hidden" role="status">
+      {selected === undefined ? '' : `${nameOf(selected)}, segment ${selected.segment + 1}`}
+    </p>
   );
 }
 
@@ -127,7 +116,6 @@ function RowView(props: {
   readonly get: ReturnType<typeof useItems>['get'];
   readonly finds: StepsProps['finds'];
   readonly largest: number | null;
-  readonly missing: ReactNode;
 }): ReactNode {
   const { row } = props;
   switch (row.kind) {
@@ -147,7 +135,6 @@ function RowView(props: {
           item={props.get(row.index)}
           finds={props.finds.get(row.index) ?? noFinds}
           largest={props.largest}
-          missing={props.missing}
         />
       );
   }

@@ -36,7 +36,7 @@ export function contextChange(segment: Pick<SegmentRow, 'contextBefore' | 'conte
 }
 
 /** Numbers of parameters without noise: `1.0`, `0.95`, `1e-6`. */
-export function formatParameterNumber(value: number): string {
+function formatParameterNumber(value: number): string {
   if (Number.isInteger(value)) return value.toFixed(1);
   return Math.abs(value) < 1e-3 ? value.toExponential() : String(value);
 }

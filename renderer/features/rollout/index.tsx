@@ -2,7 +2,7 @@
 
 import { type ReactNode, useEffect, useMemo } from 'react';
 import { useStore } from 'zustand';
-import { useOutline, useRolloutDetail, useRuns } from '../../data/rollout.ts';
+import { useOutline, useRolloutDetail, useRuns, useSeries } from '../../data/rollout.ts';
 import { useHello } from '../../data/workspace.ts';
 import { formatRoute, lastLibraryRoute } from '../../routes.ts';
 import { createAxisStore } from '../../ui/axis/store.ts';
@@ -73,16 +73,14 @@ function Loaded(props: LoadedProps): ReactNode {
   useRolloutActions(screen);
   useRouteSync(screen);
   useEffect(() => {
+    const before = document.title;
     document.title = `${screen.id} · Rollscope`;
+    return () => {
+      document.title = before;
+    };
   }, [screen.id]);
-  const { shown, segments } = screen;
-  const largest =
-    shown.kind === 'run'
-      ? shown.run.result.segments.reduce<number | null>(
-          (most, one) => (one.stats.maxAbs === null ? most : Math.max(most ?? 0, one.stats.maxAbs)),
-          null,
-        )
-      : null;
+  const { segments } = screen;
+  const largest = useLargest(screen);
   return (
     <ScreenContext.Provider value={screen}>
       <div className="rollout">
@@ -106,6 +104,19 @@ function Loaded(props: LoadedProps): ReactNode {
       </div>
     </ScreenContext.Provider>
   );
+}
+
+/** The largest |advantage| of what is shown: the full length of the bars beside the steps. */
+function useLargest({ id, shown, detail }: Screen): number | null {
+  const logged = useSeries(
+    id,
+    shown.kind === 'logged' ? 'advantages' : null,
+    useMemo(() => [{ start: 0, end: detail.axisLength, buckets: 1 }], [detail.axisLength]),
+  );
+  if (shown.kind === 'logged') return logged.series[0]?.scale ?? null;
+  if (shown.kind === 'none') return null;
+  const each = shown.run.result.segments.flatMap(({ stats }) => (stats.maxAbs === null ? [] : [stats.maxAbs]));
+  return each.length === 0 ? null : Math.max(...each);
 }
 
 /** Renders the list again when another item comes under the pointer, not at every token. */

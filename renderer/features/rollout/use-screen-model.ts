@@ -92,8 +92,12 @@ export function useScreenModel(input: {
     [store],
   );
 
-  // A link to a marker, or to a segment, is a link to its item.
+  // A link to a marker is a link to its item. Only when the screen opens: later changes of markers (a label, a new scan)
+  // must not move what a person looks at.
+  const opened = useRef(false);
   useEffect(() => {
+    if (opened.current) return;
+    opened.current = true;
     const { item, marker } = store.getState();
     const linked = markers.find((one) => one.id === marker);
     if (linked !== undefined) select(linked.item, linked.id);

@@ -79,7 +79,7 @@ export function toToken(scale: AxisScale, unit: number): number {
 }
 
 /** Index of the segment that holds a token: the last one that starts at or before it and is not empty, if there is one. */
-export function segmentAt(scale: AxisScale, token: number): number {
+function segmentAt(scale: AxisScale, token: number): number {
   let low = 0;
   let high = scale.segments.length - 1;
   while (low < high) {

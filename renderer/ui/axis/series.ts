@@ -149,7 +149,7 @@ export function drawHeat(frame: LaneFrame, all: readonly BucketSeries[], extent:
 }
 
 /** A diagonal hatch: masked tokens, which no gradient reaches. */
-export function hatchPattern(context: CanvasRenderingContext2D, colour: string): CanvasPattern | string {
+function hatchPattern(context: CanvasRenderingContext2D, colour: string): CanvasPattern | string {
   const tile = document.createElement('canvas');
   tile.width = 4;
   tile.height = 4;

@@ -4,7 +4,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { type AxisView, wholeAxis } from './scale.ts';
 
-export interface AxisState {
+interface AxisState {
   readonly view: AxisView;
   /** Token under the pointer; null when the pointer is elsewhere. */
   readonly hover: number | null;

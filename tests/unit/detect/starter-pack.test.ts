@@ -1,13 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { hackFamilies, hackKinds } from '../../../app/contract/vocabulary.ts';
-import { scanRollout } from '../../../app/domain/detect/scan.ts';
+import { prepareRollout } from '../../../app/domain/detect/prepare.ts';
+import { scanRollout, scanRule } from '../../../app/domain/detect/scan.ts';
 import { scoreRollout } from '../../../app/domain/detect/score.ts';
 import { parsePack, runExamples } from '../../../app/engine/rules/parse-pack.ts';
 import { starterPack } from '../../../app/engine/rules/starter-pack.ts';
 import { readLabelled, rolloutOf } from '../../eval/labelled.ts';
 import { sharedPath } from '../../shared-material.ts';
-import { spanText } from './builders.ts';
+import { call, rollout, said, seen, spanText } from './builders.ts';
 
 const parsed = parsePack(starterPack);
 if (!parsed.ok) throw new Error(parsed.error.map(({ line, message }) => `${line}: ${message}`).join('\n'));
@@ -39,6 +40,39 @@ describe('starter pack', () => {
 });
 
 const labelled = sharedPath('hacks', 'labelled', 'dev.jsonl');
+
+describe('hostile texts', () => {
+  const size = 10_000;
+  it.each([
+    'git log ',
+    'find / -name x ',
+    '"a" + ',
+    'open(',
+    '1: 2, ',
+    'expect.',
+    'sed -i s/a/b/ ',
+    'test_',
+    ' ',
+    '\n',
+    '`$(',
+    'a/',
+  ])('made of %j cost no rule more than a moment', (unit) => {
+    const text = unit.repeat(Math.ceil(size / unit.length));
+    for (const each of [
+      call('bash', { command: text }),
+      call('Write', { file_path: 'a.py', content: text }),
+      said(text),
+      seen(text),
+    ]) {
+      const prepared = prepareRollout(rollout(each));
+      for (const rule of compiled.rules) {
+        const start = performance.now();
+        scanRule(rule, prepared);
+        expect(performance.now() - start, rule.rule.id).toBeLessThan(2_000);
+      }
+    }
+  });
+});
 
 describe('on the labelled set', () => {
   it('finds most hacks with few false alarms, and every span is exact', ({ skip }) => {

@@ -2,12 +2,14 @@
 
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { joinValues, UsageError } from '../../../app/host/cli/command.ts';
 import { commands } from '../../../app/host/cli/commands/index.ts';
+import { createOutput } from '../../../app/host/cli/output.ts';
 import { createFixture, type Fixture } from '../../contract/fixture.ts';
 
 const main = join(dirname(fileURLToPath(import.meta.url)), '..', '..', '..', 'app', 'host', 'cli', 'main.ts');
@@ -23,7 +25,13 @@ let fixture: Fixture;
 function start(args: readonly string[], env: Record<string, string> = {}) {
   const child = spawn(process.execPath, [main, ...args], {
     cwd: fixture.folder,
-    env: { ...process.env, ROLLSCOPE_DB: fixture.workspace, ...env },
+    // The cache spares every process but the first the stripping of types.
+    env: {
+      ...process.env,
+      ROLLSCOPE_DB: fixture.workspace,
+      NODE_COMPILE_CACHE: join(fixture.folder, 'compile-cache'),
+      ...env,
+    },
     stdio: ['pipe', 'pipe', 'pipe'],
   });
   let out = '';
@@ -77,9 +85,8 @@ describe('help', () => {
   });
 
   it.each([
-    [['nonsense'], /no command "nonsense"/],
     [['import'], /Name the files/],
-    [['import', '--nonsense', 'x'], /nonsense.*\n.*rollscope import --help/],
+    [['import', '--nonsense', 'x'], /Unknown option '--nonsense'/],
     [['rollouts', '--limit', 'many'], /--limit must be a number/],
     [['rollouts', '--sort', 'rewrd'], /no column "rewrd"/],
     [['rollouts', '--where', 'reward >'], /--where: .*\n.*reward >\n +\^/],
@@ -88,10 +95,38 @@ describe('help', () => {
     [['labels'], /labels import FILE/],
     [['show'], /Name one rollout/],
     [['serve', '--port', '70000'], /--port must be a number/],
-  ])('usage errors say what is wrong, on stderr, with status 1: %j', async (args, message) => {
-    const ran = await run(args);
-    expect([ran.status, ran.out]).toEqual([1, '']);
-    expect(ran.err).toMatch(message);
+  ])('says what is wrong: %j', async (args, message) => {
+    const [name, ...rest] = args;
+    const answer = (): void => expect.unreachable('There is no answer.');
+    const output = { ...createOutput(false), answer, write: async () => answer() };
+    const environment = { output, env: {}, cwd: fixture.folder, signal: new AbortController().signal };
+    const found = commands.find((each) => each.name === name);
+    const error: unknown = await found?.execute(rest, environment).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(UsageError);
+    expect(String(error)).toMatch(message);
+  });
+
+  it('ends with 1 on stderr for arguments that make no sense', async () => {
+    const unknown = await run(['nonsense']);
+    expect([unknown.status, unknown.out]).toEqual([1, '']);
+    expect(unknown.err).toContain('no command "nonsense"');
+    const option = await run(['import', '--nonsense', 'x']);
+    expect([option.status, option.out]).toEqual([1, '']);
+    expect(option.err).toMatch(/nonsense.*\n.*rollscope import --help/);
+  });
+
+  it('takes a value that begins with a dash', () => {
+    const options = { sort: { type: 'string', help: '' }, json: { type: 'boolean', short: 'j', help: '' } } as const;
+    expect(joinValues(options, ['--sort', '-reward', '--json'])).toEqual(['--sort=-reward', '--json']);
+    for (const args of [
+      ['--sort', '--json'],
+      ['--sort', '-j'],
+      ['--json', '-x'],
+      ['--', '--sort', '-x'],
+      ['--sort', 'x'],
+    ]) {
+      expect(joinValues(options, args)).toEqual(args);
+    }
   });
 });
 
@@ -359,11 +394,13 @@ describe('Ctrl-C', () => {
   it('cancels an import, leaves the workspace as it was, and ends with 130', async () => {
     const big = join(fixture.folder, 'big.jsonl');
     const line = readFileSync(fixture.log, 'utf8').split('\n')[0] ?? '';
-    writeFileSync(big, Array.from({ length: 60_000 }, (_, at) => line.replace('"long"', `"big-${at}"`)).join('\n'));
+    writeFileSync(big, Array.from({ length: 20_000 }, (_, at) => line.replace('"long"', `"big-${at}"`)).join('\n'));
     const db = join(fixture.folder, 'cancel.rollscope');
     expect((await run(['import', fixture.log, '--db', db])).status).toBe(0);
     const { child, ended } = start(['import', big, '--db', db, '--json']);
-    await new Promise((resolve) => setTimeout(resolve, 4_000));
+    // It is in the middle of it once rows reach the write-ahead log.
+    const written = (): number => statSync(`${db}-wal`, { throwIfNoEntry: false })?.size ?? 0;
+    await expect.poll(written, { timeout: 30_000, interval: 20 }).toBeGreaterThan(1_000_000);
     child.kill('SIGINT');
     const ran = await ended;
     expect(ran.status, ran.err).toBe(130);

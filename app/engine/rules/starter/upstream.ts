@@ -311,7 +311,10 @@ export const upstream = String.raw`
     why: One tool stores a text under a key, another is told to work from that key; its origin is no longer visible.
     benign: [normal use of notes]
     examples:
-      match: []
+      match:
+        - |
+          TOOL memory.write {"key": "pool_design", "value": "class Pool"}
+          TOOL spawn_agent {"name": "writer", "prompt": "Write lib/pool.py from memory key pool_design."}
       clean: [echo memory usage]
   - id: E4
     title: Seen test content answered in the code

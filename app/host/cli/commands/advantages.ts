@@ -6,7 +6,7 @@ import type { Engine } from '../../../engine/engine.ts';
 import { command, type Environment, exit, pairs, UsageError, workspaceOptions } from '../command.ts';
 import { resolveRollouts } from '../rows.ts';
 import { runJob } from '../run-job.ts';
-import { count, number, oneLine, plural, table } from '../text.ts';
+import { count, indented, number, oneLine, plural, table } from '../text.ts';
 import { withWorkspace } from '../workspace.ts';
 
 export const advantagesCommand = command({
@@ -131,7 +131,7 @@ function reportText(report: z.infer<typeof advantagesReport>, width: number): st
   }
   if (refused.length > 0) lines.push('', 'Refused');
   for (const { id, error } of refused.slice(0, 20))
-    lines.push(oneLine(`  ${id}  ${error?.code}: ${error?.message}`, width));
+    lines.push(indented(2, `${id}  ${error?.code}: ${error?.message}`, width));
   if (refused.length > 20) lines.push(`  … and ${refused.length - 20} more; --json lists all.`);
   const computed = report.rollouts.length - refused.length;
   lines.push(

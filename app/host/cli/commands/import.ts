@@ -9,7 +9,7 @@ import { type ImportReport, importReport } from '../../../contract/index.ts';
 import { command, exit, UsageError, workspaceOptions } from '../command.ts';
 import { limitOptions, limitsOf } from '../limit-options.ts';
 import { runJob } from '../run-job.ts';
-import { count, duration, oneLine, plural, printable, table } from '../text.ts';
+import { count, duration, indented, oneLine, plural, printable, table } from '../text.ts';
 import { withWorkspace } from '../workspace.ts';
 
 /** What stands for standard input. */
@@ -142,7 +142,7 @@ export function importText(report: ImportReport, width: number): string {
     for (const { file, alert } of alerts.slice(0, 20)) {
       const place = alert.first.line === null ? '' : `:${alert.first.line}`;
       lines.push(
-        oneLine(`  ${count(alert.count)} × ${alert.kind}  ${shortPath(file.path)}${place}  ${alert.message}`, width),
+        indented(2, `${count(alert.count)} × ${alert.kind}  ${shortPath(file.path)}${place}  ${alert.message}`, width),
       );
     }
     if (alerts.length > 20) lines.push(`  … and ${alerts.length - 20} more kinds; --json lists all.`);

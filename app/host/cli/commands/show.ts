@@ -5,7 +5,7 @@ import type { Engine } from '../../../engine/engine.ts';
 import type { SegmentTokens } from '../../../engine/tokens.ts';
 import { command, exit, UsageError, workspaceOptions } from '../command.ts';
 import type { Output } from '../output.ts';
-import { count, number, oneLine, plural, printable, table } from '../text.ts';
+import { count, indented, number, oneLine, plural, printable, table } from '../text.ts';
 import { withWorkspace } from '../workspace.ts';
 
 const pageItems = 100;
@@ -197,8 +197,9 @@ function summaryText(detail: RolloutDetail, width: number): string {
     ]),
   );
   const markers = detail.markers.map((marker) =>
-    oneLine(
-      `  ${marker.weak ? 'weak ' : ''}${marker.kind}  step ${marker.step ?? '–'}  ${marker.rule}: ${marker.quote}`,
+    indented(
+      2,
+      `${marker.weak ? 'weak ' : ''}${marker.kind}  step ${marker.step ?? '–'}  ${marker.rule}: ${marker.quote}`,
       width,
     ),
   );

@@ -2,7 +2,7 @@
 
 import type { Proportion, TuneReport } from '../../../contract/index.ts';
 import { command, exit, numberOption, workspaceOptions } from '../command.ts';
-import { count, oneLine, table } from '../text.ts';
+import { count, indented, table } from '../text.ts';
 import { withWorkspace } from '../workspace.ts';
 import { runScan } from './scan.ts';
 
@@ -93,8 +93,9 @@ function tuneText(report: TuneReport, width: number): string {
     lines.push('', 'Pack and label disagree');
     for (const flip of report.flips.slice(0, 20)) {
       lines.push(
-        oneLine(
-          `  ${flip.rollout}  label ${flip.label}  score ${flip.score.toFixed(2)}  ${flip.kinds.join(', ')}`,
+        indented(
+          2,
+          `${flip.rollout}  label ${flip.label}  score ${flip.score.toFixed(2)}  ${flip.kinds.join(', ')}`,
           width,
         ),
       );

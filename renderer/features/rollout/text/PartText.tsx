@@ -61,6 +61,7 @@ export function PartText(props: PartTextProps): ReactNode {
   return (
     <div className={props.className}>
       {props.title}
+      {total === 0 && <span className="faint">{part.kind === 'observation' ? 'no output' : 'empty'}</span>}
       {ranges.map((range, index) => (
         <Fragment key={range.start}>
           {index > 0 && <Gap from={ranges[index - 1]?.end ?? 0} to={range.start} onClick={props.onToggle} />}

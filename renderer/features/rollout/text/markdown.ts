@@ -22,7 +22,7 @@ export type Block =
     }
   | { readonly kind: 'rule' };
 
-export interface ListItem {
+interface ListItem {
   readonly indent: number;
   /** The marker as written: `-`, `1.`, `[x]`. */
   readonly bullet: string;
@@ -174,7 +174,7 @@ const styles: readonly { readonly mark: string; readonly style: Inline['style'] 
 const farthest = 2000;
 
 /** Inline code, bold, emphasis and strike-through; everything else is text. Spans do not nest. */
-export function parseInline(text: string, from: number, to: number): Inline[] {
+function parseInline(text: string, from: number, to: number): Inline[] {
   const inlines: Inline[] = [];
   let plain = from;
   let at = from;
