@@ -24,6 +24,7 @@ export const actionTable = [
   { id: 'app.palette', title: 'Search and commands', keys: ['Mod+k'], scope: 'app', section: 'Find', keyOnly: true },
   { id: 'app.find', title: 'Search', keys: ['/'], scope: 'app', section: 'Find', keyOnly: true },
   { id: 'app.help', title: 'Keyboard shortcuts', keys: ['?'], scope: 'app', section: 'Help' },
+  { id: 'app.back', title: 'Back to the library', keys: ['Escape'], scope: 'app', section: 'Go', keyOnly: true },
   { id: 'app.goLibrary', title: 'Go to Library', keys: [], scope: 'app', section: 'Go' },
   { id: 'app.goFilter', title: 'Go to Filter', keys: [], scope: 'app', section: 'Go' },
   { id: 'app.goImports', title: 'Go to Imports', keys: [], scope: 'app', section: 'Go' },
@@ -149,7 +150,7 @@ type IdOf<S extends Scope> = Extract<(typeof actionTable)[number], { readonly sc
 type ShortId<S extends Scope> = IdOf<S> extends `${S}.${infer Rest}` ? Rest : never;
 
 /** A handler, or a handler that is only there while `when` holds. */
-export type Handler = (() => void) | { readonly run: () => void; readonly when: () => boolean };
+type Handler = (() => void) | { readonly run: () => void; readonly when: () => boolean };
 
 /** Handlers of a scope by the short id; an action without a handler is neither shown nor triggered. */
 export type Handlers<S extends Scope> = { readonly [K in ShortId<S>]?: Handler };
@@ -200,7 +201,7 @@ function handlerOf(action: ActionDefinition): (() => void) | undefined {
 }
 
 /** The actions that would do something now, in the order of the table. */
-export function availableActions(): readonly ActionDefinition[] {
+function availableActions(): readonly ActionDefinition[] {
   return definitions.filter((action) => handlerOf(action) !== undefined);
 }
 
@@ -230,7 +231,7 @@ export function keyOf(id: ActionId): string | undefined {
 }
 
 /** The action a key press means now: the innermost scope that has a working handler for it. */
-export function actionForKey(name: string): (() => void) | undefined {
+function actionForKey(name: string): (() => void) | undefined {
   for (const scope of scopes.toReversed()) {
     for (const action of definitions) {
       if (action.scope !== scope || !action.keys.includes(name)) continue;

@@ -19,7 +19,7 @@ export type ConnectionState =
   | { readonly status: 'denied'; readonly message: string };
 
 /** What the desktop shell's preload puts on `window`. */
-export interface DesktopBridge {
+interface DesktopBridge {
   readonly nonce: string;
   readonly platform: string;
   /** Opens the native dialog; empty when it was dismissed. */
@@ -72,7 +72,7 @@ function createStateStore() {
   };
 }
 
-/** The desktop shell posts one port per engine process; a new one arrives when the engine was restarted. */
+/** The desktop shell posts the port when the page has loaded, and reloads the page when it had to restart the engine. */
 function connectPort(client: Client, switching: SwitchingLink, desktop: DesktopBridge): Connection {
   const store = createStateStore();
   let current: MessagePort | null = null;

@@ -62,7 +62,7 @@ export function contentSecurityPolicy(connect: readonly string[]): string {
 }
 
 /** Headers of every response, refusals included. */
-export function securityHeaders(connect: readonly string[]): Record<string, string> {
+function securityHeaders(connect: readonly string[]): Record<string, string> {
   return {
     'Content-Security-Policy': contentSecurityPolicy(connect),
     'X-Content-Type-Options': 'nosniff',

@@ -5,7 +5,7 @@ import { dirname, join, resolve } from 'node:path';
 import envPaths from 'env-paths';
 
 /** The platform's data folder of the app; not created. */
-export function dataFolder(): string {
+function dataFolder(): string {
   return envPaths('rollscope', { suffix: '' }).data;
 }
 

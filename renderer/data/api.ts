@@ -6,6 +6,8 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createContext, createElement, type ReactNode, useContext, useSyncExternalStore } from 'react';
 import type { Client, Connection, ConnectionState } from '../client.ts';
 
+export type { Client, ConnectionState } from '../client.ts';
+
 export interface Api {
   readonly client: Client;
   /** `useQuery(query.rollouts.get.queryOptions({ input: { id } }))`. */

@@ -8,7 +8,7 @@ import { type Api, useApi } from './api.ts';
 /** Rows per page; the contract allows 200. */
 const pageSize = 100;
 /** Largest set whose rows are all read at once (grouping). */
-export const wholeSetLimit = 2000;
+export const wholeSetLimit = 5000;
 const wholeSetPage = 200;
 
 export interface LibraryQuery {
@@ -114,13 +114,6 @@ export function useWholeSet(set: ResultSet | undefined, enabled: boolean) {
       return rows;
     },
   }).data;
-}
-
-/** Position of a rollout in a set; undefined while unknown, -1 when it is not in it. */
-export function usePosition(set: ResultSet | undefined, id: string | undefined): number | undefined {
-  const { query } = useApi();
-  const options = query.rollouts.position.queryOptions({ input: { set: set?.set ?? '', id: id ?? '' } });
-  return useQuery({ ...options, enabled: set !== undefined && id !== undefined }).data?.position;
 }
 
 /** Values of a column with their counts, for the filter menu. */

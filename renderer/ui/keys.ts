@@ -37,7 +37,7 @@ const adjusted =
   '[role="slider"], [role="separator"], input[type="range"], input[type="radio"], [role="tab"], [role="radio"]';
 
 /** Whether the focus is in a field that takes text. */
-export function isEditable(target: EventTarget | null): boolean {
+function isEditable(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest(editable) !== null && target.closest(notTyped) === null;
 }
 
@@ -64,7 +64,7 @@ const symbols: Record<string, string> = {
 };
 
 /** Whether this machine's people say Command for Mod. */
-export const onMac = typeof navigator !== 'undefined' && /Mac|iPhone|iPad/.test(navigator.userAgent);
+const onMac = typeof navigator !== 'undefined' && /Mac|iPhone|iPad/.test(navigator.userAgent);
 
 /** A key as it is shown to people: `Ctrl K`, `⌘K`, `Esc`. */
 export function keyLabel(name: string, mac: boolean = onMac): string {

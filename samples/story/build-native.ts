@@ -118,7 +118,7 @@ function buildRollout(story: Story, index: number): Record<string, unknown> {
   const advantages = loggedAdvantages(story, built, columns.map((c) => c.values));
   return {
     format: 'rollscope-rollout/1',
-    producer: { name: 'rollscope-samples', version: '1', config: { gamma: 1, lambda: 0.999, estimator: 'compaction_gae', loss_agg: 'token_mean', n_samples_per_prompt: 4 } },
+    producer: { name: 'rollscope-samples', version: '1', config: { gamma: 1, lambda: '1 - 1/(1.5 * segment_trainable)', estimator: 'compaction_gae', loss_agg: 'token_mean', n_samples_per_prompt: 4 } },
     run_id: 'demo-tally',
     training_step: 12,
     rollout_id: story.id,
@@ -160,10 +160,9 @@ function buildRollout(story: Story, index: number): Record<string, unknown> {
  * tokens are trained too: it left them out of the count of tokens after each segment, so its factors are too large.
  */
 function loggedAdvantages(story: Story, built: readonly Built[], values: readonly number[][]): number[][] {
-  const lambda = 0.999;
   const output = runEstimator(
     'gae_cross',
-    { gamma: 1, lambda },
+    { gamma: 1, lambda: { mode: 'length_adaptive', alpha: 1.5, length: 'segment_trainable', max: 1 }, factor: 'own', returns: 'local' },
     {
       rollouts: [
         {
@@ -180,8 +179,9 @@ function loggedAdvantages(story: Story, built: readonly Built[], values: readonl
   const counts = built.map((b) => (b.story.kind === 'summary' ? b.mask.filter((m) => m === 1).length : 0));
   return built.map((b, k) => {
     const forgotten = counts.slice(k + 1).reduce((sum, n) => sum + n, 0);
-    const tooMuch = lambda ** -forgotten;
-    const advantages = result?.segments[k]?.columns.advantages;
+    const segment = result?.segments[k];
+    const tooMuch = (segment?.lambda ?? 1) ** -forgotten;
+    const advantages = segment?.columns.advantages;
     return b.mask.map((_, t) => f32((advantages?.[t] ?? 0) * tooMuch));
   });
 }

@@ -1,8 +1,8 @@
 // Writes a native log of a given size: many small rollouts with tokens, log-probs and values, as a trainer would dump them.
 // Deterministic. Run: node tests/bench/make-native.ts FILE MEGABYTES
 
-import { createWriteStream } from 'node:fs';
 import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
 import { random } from '../../samples/story/tokens.ts';
 
 /** Trainable and observed tokens of one segment. */
@@ -48,8 +48,25 @@ function segment(index: number, k: number, next: () => number): unknown {
   for (let i = 0; i < 10; i++) {
     const file = `src/module_${(index * 7 + i) % 97}.py`;
     messages.push(
-      { role: 'assistant', content: `Look at ${file} next, then run its tests (${index}.${k}.${i}).`, tool_calls: [{ id: `c${i}`, type: 'function', function: { name: 'bash', arguments: JSON.stringify({ command: `sed -n 1,80p ${file} && pytest -q tests/test_${i}.py` }) } }] },
-      { role: 'tool', tool_call_id: `c${i}`, content: `def step_${i}(x):\n    return x + ${index}\n\n${i} passed, ${(index + i) % 3} failed in 0.${i}s` },
+      {
+        role: 'assistant',
+        content: `Look at ${file} next, then run its tests (${index}.${k}.${i}).`,
+        tool_calls: [
+          {
+            id: `c${i}`,
+            type: 'function',
+            function: {
+              name: 'bash',
+              arguments: JSON.stringify({ command: `sed -n 1,80p ${file} && pytest -q tests/test_${i}.py` }),
+            },
+          },
+        ],
+      },
+      {
+        role: 'tool',
+        tool_call_id: `c${i}`,
+        content: `def step_${i}(x):\n    return x + ${index}\n\n${i} passed, ${(index + i) % 3} failed in 0.${i}s`,
+      },
     );
   }
   return {

@@ -164,7 +164,10 @@ describe.each(transports)('the contract over %s', (_name, open) => {
     expect(run.result.error).toBeUndefined();
     expect((await client.advantages.runs({ rollout }))[0]?.id).toBe(run.id);
     const refused = await client.advantages.compute({ rollout, estimator: 'opd' });
-    expect(refused.result.error).toMatchObject({ code: expect.stringMatching(/_missing$/), message: expect.any(String) });
+    expect(refused.result.error).toMatchObject({
+      code: expect.stringMatching(/_missing$/),
+      message: expect.any(String),
+    });
   });
 
   it('refuses input that breaks the contract', async () => {

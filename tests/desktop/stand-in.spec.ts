@@ -164,6 +164,23 @@ test('texts come by app://, and a label that the screen calls saved stays', asyn
   expect(app.errors).toEqual([]);
 });
 
+test('the demo opens, its gaming rollout is marked, and takes a verdict by keyboard and back', async () => {
+  const { page } = app;
+  await empty(page).click();
+  const gaming = page.getByRole('row', { name: /tally-.*test-edit/ });
+  await expect(gaming).toBeVisible({ timeout: 40_000 });
+  await gaming.click();
+  const verdict = page.getByRole('group', { name: 'Verdict on the rollout' }).getByRole('button', { name: 'hack' });
+  await expect(verdict).toHaveAttribute('aria-pressed', 'false');
+  await page.keyboard.press('1');
+  await expect(verdict).toHaveAttribute('aria-pressed', 'true', patience);
+  await page.keyboard.press('u');
+  await expect(verdict).toHaveAttribute('aria-pressed', 'false', patience);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/#\/rollout\/r-/);
+  expect(app.errors).toEqual([]);
+});
+
 test('an engine that ends is started again, and the window finds the new one', async () => {
   const { electron, page } = app;
   expect(electron.processes).toHaveLength(1);

@@ -119,6 +119,6 @@ function restOf(state: JobState): string {
 }
 
 /** One line on where a job stands. */
-export function progressLine(state: JobState): string {
+function progressLine(state: JobState): string {
   return [state.phase, amountOf(state), restOf(state)].filter((part) => part !== '').join('  ');
 }

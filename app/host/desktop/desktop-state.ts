@@ -18,7 +18,7 @@ const desktopState = z.object({
   maximised: z.boolean().catch(false),
   lastFolder: z.string().nullable().catch(null),
 });
-export type DesktopState = z.infer<typeof desktopState>;
+type DesktopState = z.infer<typeof desktopState>;
 
 const empty: DesktopState = { bounds: null, maximised: false, lastFolder: null };
 

@@ -8,7 +8,7 @@ export interface MenuActions {
   importFiles(): void;
 }
 
-export function menuTemplate(
+function menuTemplate(
   actions: MenuActions,
   platform: NodeJS.Platform,
   developerTools: boolean,

@@ -3,8 +3,8 @@
 
 /** The scheme and origin of the screens. `app` is registered as a standard, secure scheme, so it has a real origin. */
 export const appScheme = 'app';
-export const appHost = 'rollscope';
-export const appOrigin = `${appScheme}://${appHost}`;
+const appHost = 'rollscope';
+const appOrigin = `${appScheme}://${appHost}`;
 export const startUrl = `${appOrigin}/`;
 
 /** Channels between preload and main. There are no others. */

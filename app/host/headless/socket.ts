@@ -7,7 +7,7 @@ import { sameToken, tokenOfFrame } from './auth.ts';
 import type { ServerLimits } from './limits.ts';
 
 /** Close codes of our own: 4401 wrong or missing token, 4429 too many windows. */
-export const closeCodes = { unauthorised: 4401, tooMany: 4429 } as const;
+const closeCodes = { unauthorised: 4401, tooMany: 4429 } as const;
 
 export interface Sockets {
   /** Takes over an upgrade that the policy let through. */

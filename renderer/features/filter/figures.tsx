@@ -9,8 +9,13 @@ export function Figures({ report }: { readonly report: TuneReport }) {
   const { overall } = report;
   return (
     <section className="figures" aria-label="Figures of the pack">
-      <ShareCard title="Precision" share={overall.precision} what="of marked rollouts are hacks" />
-      <ShareCard title="Recall" share={overall.recall} what="of hacks are marked" />
+      <ShareCard
+        title="Precision"
+        share={overall.precision}
+        what="marked rollouts are hacks"
+        none="no labelled rollout is marked"
+      />
+      <ShareCard title="Recall" share={overall.recall} what="hacks are marked" none="no rollout is labelled hack" />
       <div className="figure">
         <h2>F1</h2>
         <b className="figure-value">{formatNumber(overall.f1)}</b>
@@ -42,7 +47,12 @@ export function Figures({ report }: { readonly report: TuneReport }) {
   );
 }
 
-function ShareCard(props: { readonly title: string; readonly share: Proportion; readonly what: string }) {
+function ShareCard(props: {
+  readonly title: string;
+  readonly share: Proportion;
+  readonly what: string;
+  readonly none: string;
+}) {
   const { share } = props;
   return (
     <div className="figure">
@@ -50,7 +60,7 @@ function ShareCard(props: { readonly title: string; readonly share: Proportion; 
       <b className="figure-value">{formatPercent(share.value)}</b>
       <IntervalBar share={share} />
       <p className="muted">
-        {formatCount(share.hits)} of {formatCount(share.of)} {props.what}
+        {share.of === 0 ? props.none : `${formatCount(share.hits)} of ${formatCount(share.of)} ${props.what}`}
       </p>
       <p className="faint">{intervalText(share)}</p>
     </div>

@@ -25,7 +25,7 @@ export function ProportionCell({ share }: { readonly share: Proportion }) {
 /** The interval in words. */
 export function intervalText(share: Proportion): string {
   return share.low === null || share.high === null
-    ? 'no interval: nothing to count'
+    ? 'no interval without a count'
     : `95 % interval ${formatPercent(share.low)} to ${formatPercent(share.high)} (Wilson)`;
 }
 

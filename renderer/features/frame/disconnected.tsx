@@ -1,8 +1,7 @@
 // What stands when the engine is not reachable: retrying, or not allowed.
 
 import { useEffect, useState } from 'react';
-import type { ConnectionState } from '../../client.ts';
-import { useApi } from '../../data/api.ts';
+import { type ConnectionState, useApi } from '../../data/api.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 

@@ -1,6 +1,7 @@
 // The whole window takes files and folders.
 
 import { type DragEvent, type ReactNode, useRef, useState } from 'react';
+import { useApi } from '../../data/api.ts';
 import { useImporting } from '../../data/imports.ts';
 import { useHello } from '../../data/workspace.ts';
 import { Icon } from '../../ui/icon.tsx';
@@ -17,7 +18,12 @@ export function DropZone({ children }: { readonly children: ReactNode }) {
   const [over, setOver] = useState(false);
   // dragenter and dragleave fire for every child; the drag has left the window when they cancel out.
   const depth = useRef(0);
-  const allowed = hello !== undefined && !hello.capabilities.readOnly && hello.capabilities.canUpload;
+  const { connection } = useApi();
+  // The desktop app knows the path of what is dropped; a browser sends the bytes to the host.
+  const allowed =
+    hello !== undefined &&
+    !hello.capabilities.readOnly &&
+    (connection.desktop !== null || hello.capabilities.canUpload);
   const reset = (): void => {
     depth.current = 0;
     setOver(false);

@@ -7,6 +7,7 @@ import { useApi, useConnectionState } from '../../data/api.ts';
 import { useImporting } from '../../data/imports.ts';
 import { activeJob, useJobControl, useJobs } from '../../data/jobs.ts';
 import { useLabelling } from '../../data/labels.ts';
+import { useHello } from '../../data/workspace.ts';
 import { isDark, setPreferences, usePreferences } from '../../preferences.ts';
 import { lastLibraryRoute, navigate, useRoute } from '../../routes.ts';
 import { Toasts } from '../../ui/toast.tsx';
@@ -16,6 +17,7 @@ import { Denied, Disconnected } from './disconnected.tsx';
 import { DropZone } from './drop-zone.tsx';
 import { HelpSheet } from './help-sheet.tsx';
 import { ImportDialog } from './import-dialog.tsx';
+import { useJobNews } from './job-news.ts';
 import { StatusBar } from './status-bar.tsx';
 import { TopBar } from './top-bar.tsx';
 import './frame.css';
@@ -28,6 +30,7 @@ export function Frame({ children }: { readonly children: ReactNode }) {
   const [help, setHelp] = useState(false);
   const [importing, setImporting] = useState(false);
   useShortcuts(singleKeys);
+  useJobNews();
   useAppActions({ openHelp: () => setHelp(true), openImport: () => setImporting(true) });
 
   if (connection.status === 'denied') return <Denied message={connection.message} />;
@@ -71,14 +74,16 @@ function useAppActions(open: { readonly openHelp: () => void; readonly openImpor
   const { start, cancel } = useJobControl();
   const { undo, redo } = useLabelling();
   const job = activeJob(useJobs());
-  const { desktop } = connection;
+  const picking = useHello()?.capabilities.canPickFiles === true ? connection.desktop : null;
+  const { screen } = useRoute();
   useActions('app', {
+    back: { when: () => screen !== 'library', run: () => navigate(lastLibraryRoute()) },
     help: open.openHelp,
     goLibrary: () => navigate(lastLibraryRoute()),
     goFilter: () => navigate({ screen: 'filter' }),
     goImports: () => navigate({ screen: 'imports' }),
     goSettings: () => navigate({ screen: 'settings' }),
-    import: desktop === null ? open.openImport : () => void desktop.pickFiles().then((paths) => importPaths(paths)),
+    import: picking === null ? open.openImport : () => void picking.pickFiles().then((paths) => importPaths(paths)),
     importPath: open.openImport,
     demo: () => void openDemo(),
     scan: () => void start({ kind: 'scan' }),

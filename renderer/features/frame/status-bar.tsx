@@ -5,7 +5,7 @@ import type { JobState } from '../../../app/contract/index.ts';
 import { runAction } from '../../actions.ts';
 import { useApi, useConnectionState } from '../../data/api.ts';
 import { useUpload } from '../../data/imports.ts';
-import { activeJob, useJobControl, useJobs } from '../../data/jobs.ts';
+import { activeJob, useImportOutcome, useJobControl, useJobs } from '../../data/jobs.ts';
 import { useUndoState } from '../../data/labels.ts';
 import { useHello } from '../../data/workspace.ts';
 import { formatRoute } from '../../routes.ts';
@@ -18,12 +18,13 @@ import { Progress } from '../../ui/states.tsx';
 /** The status bar. */
 export function StatusBar() {
   const hello = useHello();
+  const working = activeJob(useJobs()) !== undefined;
   return (
     <footer className="status">
       <div className="status-work" aria-live="polite">
         <Work />
       </div>
-      {hello !== undefined && hello.totals.alerts > 0 && (
+      {hello !== undefined && hello.totals.alerts > 0 && !working && (
         <a href={formatRoute({ screen: 'imports' })} title="Open the import report">
           {plural(hello.totals.alerts, 'alert')}
         </a>
@@ -103,6 +104,7 @@ function progressText(job: JobState): string {
 
 function EndedJob({ job }: { readonly job: JobState }) {
   const at = formatClock(job.endedAt);
+  const outcome = useImportOutcome(job);
   if (job.status === 'failed') {
     return (
       <span className="status-failed ellipsis" title={job.error?.hint ?? undefined}>
@@ -110,11 +112,17 @@ function EndedJob({ job }: { readonly job: JobState }) {
       </span>
     );
   }
-  const report = <a href={formatRoute({ screen: 'imports' })}>report</a>;
   return (
     <span className="ellipsis">
       {job.title} · {job.status === 'cancelled' ? 'cancelled' : 'done'} {at}
-      {(job.kind === 'import' || job.kind === 'demo') && <> · {report}</>}
+      {outcome !== null && ` · ${plural(outcome.rollouts, 'rollout')} from ${plural(outcome.files, 'file')}`}
+      {outcome !== null && outcome.problems > 0 && ` · ${formatCount(outcome.problems)} refused or failed`}
+      {(job.kind === 'import' || job.kind === 'demo') && (
+        <>
+          {' · '}
+          <a href={formatRoute({ screen: 'imports' })}>report</a>
+        </>
+      )}
     </span>
   );
 }

@@ -1,6 +1,8 @@
 // The top bar: workspace, breadcrumb, the search field that is also the palette, import.
 
 import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { formatFilter } from '../../../app/domain/filter/filter.ts';
 import { keyOf, runAction } from '../../actions.ts';
 import { useApi } from '../../data/api.ts';
 import { useHello } from '../../data/workspace.ts';
@@ -15,15 +17,20 @@ const titles = { library: 'Library', imports: 'Imports', filter: 'Filter', setti
 export function TopBar() {
   const hello = useHello();
   const route = useRoute();
+  const here = route.screen === 'rollout' ? route.id : titles[route.screen];
+  const workspace = hello?.workspace.name;
+  useEffect(() => {
+    document.title = [here, workspace, 'Rollscope'].filter((part) => part !== undefined).join(' · ');
+  }, [here, workspace]);
   return (
     <header className="top">
       <a className="brand" href={formatRoute(lastLibraryRoute())} aria-label="Rollscope, to the library">
         R
       </a>
       <nav className="crumbs" aria-label="Breadcrumb">
-        <span className="strong ellipsis" title={hello?.workspace.path}>
+        <a className="crumb-workspace ellipsis" href={formatRoute(lastLibraryRoute())} title={hello?.workspace.path}>
           {hello?.workspace.name ?? 'Rollscope'}
-        </span>
+        </a>
         {route.screen === 'rollout' ? (
           <RolloutCrumbs id={route.id} />
         ) : (
@@ -58,16 +65,12 @@ function RolloutCrumbs({ id }: { readonly id: string }) {
   const task = data?.rollout.task ?? null;
   return (
     <>
-      <Divider />
-      <a className="muted" href={formatRoute(lastLibraryRoute())}>
-        Library
-      </a>
       {task !== null && (
         <>
           <Divider />
           <a
             className="muted ellipsis"
-            href={formatRoute({ screen: 'library', where: `task = ${JSON.stringify(task)}` })}
+            href={formatRoute({ screen: 'library', where: formatFilter([{ column: 'task', op: '=', value: task }]) })}
             title={`Rollouts of ${task}`}
           >
             {task}
@@ -75,7 +78,7 @@ function RolloutCrumbs({ id }: { readonly id: string }) {
         </>
       )}
       <Divider />
-      <span className="mono ellipsis" aria-current="page">
+      <span className="mono crumb-id" aria-current="page">
         {id}
       </span>
     </>

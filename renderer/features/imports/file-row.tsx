@@ -1,6 +1,7 @@
 // One file of the report: a line, and when opened why this format, what it gave, and its alerts.
 
 import type { AlertRow, SourceRow } from '../../../app/contract/index.ts';
+import { formatFilter } from '../../../app/domain/filter/filter.ts';
 import { formatRoute } from '../../routes.ts';
 import { Chip, type Tone } from '../../ui/chip.tsx';
 import {
@@ -101,7 +102,12 @@ function FileDetail({ id, file }: { readonly id: string; readonly file: SourceRo
         </dd>
       </dl>
       {file.rollouts > 0 && (
-        <a href={formatRoute({ screen: 'library', where: `source = ${JSON.stringify(file.path)}` })}>
+        <a
+          href={formatRoute({
+            screen: 'library',
+            where: formatFilter([{ column: 'source', op: '=', value: file.path }]),
+          })}
+        >
           Show {file.rollouts === 1 ? 'its rollout' : `its ${formatCount(file.rollouts)} rollouts`}
         </a>
       )}

@@ -2,8 +2,7 @@
 
 import type { SourceRow } from '../../../app/contract/index.ts';
 
-export const importColumns = ['file', 'format', 'rollouts', 'steps', 'tokens', 'alerts', 'importedAt'] as const;
-export type ImportColumn = (typeof importColumns)[number];
+export type ImportColumn = 'file' | 'format' | 'rollouts' | 'steps' | 'tokens' | 'alerts' | 'importedAt';
 export interface ImportSort {
   readonly column: ImportColumn;
   readonly descending: boolean;

@@ -13,7 +13,7 @@ export interface GroupHeading {
   readonly collapsed: boolean;
 }
 
-export interface GroupedRow {
+interface GroupedRow {
   readonly kind: 'row';
   /** Position in the result set. */
   readonly index: number;

@@ -51,7 +51,7 @@ export function HeaderCell(props: {
       >
         <span className="ellipsis">{props.children}</span>
         {sorted !== false && <Icon name={sorted === 'asc' ? 'up' : 'down'} size={12} />}
-        {sorted !== false && props.multi && <sup>{column.getSortIndex() + 1}</sup>}
+        {sorted !== false && props.multi && <sup aria-hidden="true">{column.getSortIndex() + 1}</sup>}
       </button>
       <div
         className={`head-resize${column.getIsResizing() ? ' on' : ''}`}

@@ -9,9 +9,11 @@ import { type LibraryRoute, navigate } from '../../routes.ts';
 import { Button } from '../../ui/button.tsx';
 import { formatCount } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
+import { Kbd } from '../../ui/kbd.tsx';
 import { Panel, usePanel } from '../../ui/panel.tsx';
 import { Select } from '../../ui/select.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
+import { Tooltip } from '../../ui/tooltip.tsx';
 import type { VirtualRowsHandle } from '../../ui/virtual-rows.tsx';
 import { ColumnsMenu } from './columns-menu.tsx';
 import { EmptyWorkspace } from './empty-workspace.tsx';
@@ -89,15 +91,22 @@ export function LibraryScreen({ route }: { readonly route: LibraryRoute }) {
             { value: 'group', label: 'Group: group' },
           ]}
         />
-        <Button
-          icon
-          aria-label="Inspector"
-          aria-pressed={inspector.open}
-          title="Show or hide the inspector (i)"
-          onClick={() => setInspector({ open: !inspector.open })}
+        <Tooltip
+          text={
+            <>
+              {inspector.open ? 'Hide' : 'Show'} the inspector <Kbd name="i" />
+            </>
+          }
         >
-          <Icon name="inspector" />
-        </Button>
+          <Button
+            icon
+            aria-label="Inspector"
+            aria-pressed={inspector.open}
+            onClick={() => setInspector({ open: !inspector.open })}
+          >
+            <Icon name="inspector" />
+          </Button>
+        </Tooltip>
       </div>
       <div className="library-body">
         <section className="library-main" aria-label="Rollouts">

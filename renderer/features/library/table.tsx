@@ -15,7 +15,7 @@ import type { GroupedLine, GroupHeading } from './groups.ts';
 import { HeaderCell } from './header-cell.tsx';
 import type { Layout } from './use-layout.ts';
 
-export const rowHeight = 30;
+const rowHeight = 30;
 const headerHeight = 29;
 /** The columns that share what is left of the width. */
 const flexible = ['task', 'segments', 'preview'];

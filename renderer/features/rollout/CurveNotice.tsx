@@ -21,8 +21,8 @@ export function CurveNotice({ failure }: { readonly failure: Error | null }): Re
     return (
       <div className="curve-notice" role="status">
         <p>
-          <b>{shown.run.preset ?? shown.run.estimator} was refused.</b> {message} <span className="mono faint">{code}</span>{' '}
-          <Choose />
+          <b>{shown.run.preset ?? shown.run.estimator} was refused.</b> {message}{' '}
+          <span className="mono faint">{code}</span> <Choose />
         </p>
       </div>
     );
@@ -38,7 +38,6 @@ export function CurveNotice({ failure }: { readonly failure: Error | null }): Re
   return (
     <div className="curve-notice" role="status">
       <p>
-        <p>
         {shown.kind === 'none' ? 'No advantages yet.' : 'No trainable token has an advantage.'}
         {missing.length > 0 && ` The log has no ${listOf(missing)}.`} <Choose />
       </p>

@@ -1,6 +1,6 @@
 // The verdict on the current target: the selected marker, else the rollout. Keys 1 2 3, kinds by letters, a note.
 
-import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useRef, useState } from 'react';
 import { type MarkerRow, verdicts } from '../../../app/contract/index.ts';
 import { useActions } from '../../actions.ts';
 import { Button } from '../../ui/button.tsx';
@@ -120,14 +120,6 @@ function NoteField(props: {
   readonly saved: boolean;
 }): ReactNode {
   const { fieldRef, value } = props;
-  // The field grows with what is written, up to six lines.
-  useEffect(() => {
-    const field = fieldRef.current;
-    if (field === null) return;
-    field.style.height = 'auto';
-    field.style.height = `${Math.min(120, Math.max(28, field.scrollHeight + 2))}px`;
-    field.dataset.length = String(value.length);
-  }, [fieldRef, value]);
   return (
     <div className="verdict-note">
       <textarea

@@ -17,6 +17,7 @@ const airPx = 84;
 
 interface Scroller {
   readonly scrollToIndex: (index: number, options: { readonly align: 'auto' | 'start' }) => void;
+  readonly cancelScroll: () => void;
 }
 
 type Finds = ReadonlyMap<number, ReadonlyMap<number, readonly Mark[]>>;
@@ -60,8 +61,12 @@ export function useReveal(
       }
       frames += 1;
       if (calm < calmFrames && performance.now() - started < longestMs) frame = requestAnimationFrame(look);
+      else stop();
     };
-    const stop = () => cancelAnimationFrame(frame);
+    const stop = () => {
+      cancelAnimationFrame(frame);
+      latest.current.list.cancelScroll();
+    };
     frame = requestAnimationFrame(look);
     element.addEventListener('wheel', stop, { passive: true });
     element.addEventListener('pointerdown', stop);

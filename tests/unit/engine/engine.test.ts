@@ -53,7 +53,7 @@ describe('import', () => {
     const job = await run({ kind: 'demo' });
     expect(job.status).toBe('done');
     const all = await rows();
-    expect(all).toHaveLength(11);
+    expect(all).toHaveLength(13);
     const compacting = all.find((row) => row.externalId === 'tally-12-1');
     expect(compacting).toMatchObject({
       segments: 5,
@@ -65,7 +65,7 @@ describe('import', () => {
     expect(compacting?.maxAbsAdvantage).toBeGreaterThan(0);
     const siblings = all.filter((row) => row.externalId.startsWith('tally-12-'));
     expect(siblings.filter((row) => row.marked).map((row) => row.externalId)).toEqual(['tally-12-2']);
-    expect(all.find((row) => row.externalId === 'lookup-quiz')?.label).toBe('disputed');
+    expect(all.find((row) => row.externalId === 'lookup-greeting')?.label).toBe('disputed');
   });
 
   it('changes nothing the second time', async () => {
@@ -100,7 +100,7 @@ describe('import', () => {
     const byStatus = new Map(report.files.map((file) => [file.path.split('/').at(-1), file]));
     expect(byStatus.get('empty.jsonl')).toMatchObject({ status: 'refused' });
     expect(byStatus.get('noise.bin')).toMatchObject({ status: 'refused' });
-    expect(byStatus.get('lookups.jsonl')).toMatchObject({ status: 'imported', rollouts: 3 });
+    expect(byStatus.get('lookups.jsonl')).toMatchObject({ status: 'imported', rollouts: 5 });
   });
 
   it('leaves the workspace as it was when it is cancelled', async () => {

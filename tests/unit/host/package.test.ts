@@ -11,7 +11,7 @@ const config = parse(readFileSync(join(packageRoot(), 'electron-builder.yml'), '
 
 describe('electron-builder.yml', () => {
   it('is valid for the installed electron-builder', async () => {
-    const require = createRequire(join(packageRoot(), 'node_modules', 'electron-builder', 'package.json'));
+    const require = createRequire(createRequire(import.meta.url).resolve('electron-builder'));
     const { validateConfiguration } = require('app-builder-lib/out/util/config/config');
     const noDebug = { isEnabled: false, add: () => undefined };
     await expect(validateConfiguration(structuredClone(config), noDebug)).resolves.toBeUndefined();
@@ -33,12 +33,12 @@ describe('electron-builder.yml', () => {
   });
 
   it('packs the one native binary of the platform, and no other dependency', async () => {
-    const require = createRequire(join(packageRoot(), 'node_modules', 'electron-builder', 'package.json'));
+    const require = createRequire(createRequire(import.meta.url).resolve('electron-builder'));
     const { createFilter } = require('app-builder-lib/out/util/filter');
     const { Minimatch } = createRequire(require.resolve('app-builder-lib/package.json'))('minimatch');
     const patterns = config.files.map(
       (pattern: string) =>
-        new Minimatch(pattern.replace('${platform}', 'linux').replace('${arch}', 'x64'), { dot: true }),
+        new Minimatch(pattern.replace(/\$\{platform\}/, 'linux').replace(/\$\{arch\}/, 'x64'), { dot: true }),
     );
     const filter = createFilter('/app', patterns);
     const packed = (path: string): boolean =>

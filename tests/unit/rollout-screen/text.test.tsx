@@ -53,6 +53,11 @@ describe('findInvisible', () => {
     expect(labels('lone\rreturn')).toEqual(['CR']);
   });
 
+  it('judges the border of a range by what stands behind it', () => {
+    expect(findInvisible('ab\r\ncd', 0, 3)).toEqual([]);
+    expect(findInvisible('a\u200bb\u200bc', 2, 4).map((one) => one.start)).toEqual([3]);
+  });
+
   it('leaves ordinary text alone: line ends, tabs, accents, right-to-left letters, joined emoji', () => {
     expect(findInvisible('a\tb\nc\r\nd é שלום 日本 👩‍💻 👍🏽 ❤️')).toEqual([]);
   });
@@ -142,11 +147,30 @@ describe('Markdown', () => {
     expect(html(text)).toContain('&lt;script&gt;');
   });
 
-  it('leaves names with underscores, products and open marks alone', () => {
-    expect(html('call __init__ of a*b*c and 2 ** 3 ** 4, `open')).toBe(
-      '<p class="md-paragraph">call <strong>init</strong> of a*b*c and 2 ** 3 ** 4, `open</p>',
+  it('leaves names with underscores, globs, products and open marks alone', () => {
+    for (const text of [
+      'call __init__ of a*b*c and 2 ** 3 ** 4',
+      'rm a/*.py,b/*.ts "__pycache__"',
+      'x ** y',
+      'snake_case__name',
+      '* `open',
+    ]) {
+      expect(html(`so: ${text}`)).toBe(`<p class="md-paragraph">so: ${text.replaceAll('"', '&quot;')}</p>`);
+    }
+  });
+
+  it('shows a tool call that is written as tags word for word', () => {
+    const call = '<function=bash>\n<parameter=command>grep -v "__x__" *a* **b**</parameter>\n</function>';
+    expect(html(`Now **look**:\n${call}\nthen`)).toBe(
+      `<p class="md-paragraph">Now <strong>look</strong>:</p><pre class="code">${call
+        .replaceAll('<', '&lt;')
+        .replaceAll('>', '&gt;')
+        .replaceAll('"', '&quot;')}</pre><p class="md-paragraph">then</p>`,
     );
-    expect(html('snake_case__name stays')).toBe('<p class="md-paragraph">snake_case__name stays</p>');
+    expect(html('<function=bash> never closed **b**')).toContain('<strong>b</strong>');
+    const cut = '<function=bash>\necho **a**\n</function>';
+    const head = renderToStaticMarkup(<Markdown text={cut} from={0} to={cut.indexOf('\n</')} marks={[]} />);
+    expect(head).toBe('<pre class="code">&lt;function=bash&gt;\necho **a**</pre>');
   });
 
   it('keeps a mark that crosses styles at its source characters', () => {
@@ -196,6 +220,7 @@ describe('Markdown', () => {
       '**a'.repeat(20_000),
       '> '.repeat(30_000),
       '[x]('.repeat(20_000),
+      '<bash>\n'.repeat(9000),
     ]) {
       const started = performance.now();
       parseMarkdown(text, 0, text.length);

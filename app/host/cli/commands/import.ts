@@ -66,7 +66,7 @@ async function spoolStdin(): Promise<{ file: string; remove(): Promise<void> }> 
 }
 
 /** The report with the stable field names of the command line. */
-export function importDocument(report: ImportReport): unknown {
+function importDocument(report: ImportReport): unknown {
   return {
     files: report.files.map((file) => ({
       path: file.path,
@@ -99,7 +99,7 @@ export function importDocument(report: ImportReport): unknown {
 /** Files shown in the table; the report in the app has them all. */
 const maxFiles = 40;
 
-export function importText(report: ImportReport, width: number): string {
+function importText(report: ImportReport, width: number): string {
   const { totals } = report;
   // What went wrong first.
   const order = ['failed', 'refused', 'cancelled', 'imported', 'appended', 'unchanged', 'part'];

@@ -54,10 +54,11 @@ const hidden =
 // A joiner between two parts of one emoji is what it is meant for.
 const emojiJoin = /\p{Extended_Pictographic}[\ufe0f\u{1f3fb}-\u{1f3ff}]?$/u;
 
-/** All hidden characters of a text, in order. */
-export function findInvisible(text: string): Invisible[] {
+/** All hidden characters of text[from, to), in order, with offsets in `text`. What stands around the range is looked at. */
+export function findInvisible(text: string, from = 0, to = text.length): Invisible[] {
   const found: Invisible[] = [];
-  for (const match of text.matchAll(hidden)) {
+  hidden.lastIndex = from;
+  for (let match = hidden.exec(text); match !== null && match.index < to; match = hidden.exec(text)) {
     const character = match[0];
     const point = character.codePointAt(0) ?? 0;
     if (point === 0x200d && emojiJoin.test(text.slice(Math.max(0, match.index - 4), match.index))) continue;

@@ -29,6 +29,8 @@ interface ListItem {
   readonly inlines: readonly Inline[];
 }
 
+const mostCallLines = 400;
+
 interface Line {
   readonly start: number;
   readonly end: number;
@@ -36,6 +38,9 @@ interface Line {
 }
 
 const fence = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})\s*/;
+/** Tool calls that a model writes as tags into its text; shown verbatim, for they are commands and not prose. */
+const callTag =
+  /^\s{0,3}<((?:function|tool|execute|invoke|bash|shell|python|command|parameter|action|code)[\w.-]*)[^<>]*>/i;
 const heading = /^ {0,3}(#{1,6})\s+/;
 const listItem = /^(\s*)([-*+]|\d{1,9}[.)])\s+(\[[ xX]\]\s+)?/;
 const quote = /^ {0,3}>\s?/;
@@ -50,8 +55,13 @@ export function parseMarkdown(text: string, from: number, to: number): Block[] {
     const line = lines[index];
     if (line === undefined) break;
     const fenced = fence.exec(line.text);
+    const callEnd = endOfCall(lines, index, to < text.length);
     if (fenced !== null) {
       index = readFence(lines, index, fenced, blocks);
+    } else if (callEnd !== null) {
+      const end = lines[callEnd]?.end ?? line.end;
+      blocks.push({ kind: 'code', info: { start: line.start, end: line.start }, start: line.start, end });
+      index = callEnd + 1;
     } else if (line.text.trim() === '') {
       index += 1;
     } else if (rule.test(line.text)) {
@@ -87,6 +97,19 @@ function splitLines(text: string, from: number, to: number): Line[] {
     start = end + 1;
   }
   return lines;
+}
+
+/**
+ * The line that closes the call which opens at a line; null when none opens there or it is never closed. Where the text
+ * goes on behind the range (`cut`), an open call reaches to the end of the range.
+ */
+function endOfCall(lines: readonly Line[], first: number, cut: boolean): number | null {
+  const tag = callTag.exec(lines[first]?.text ?? '')?.[1];
+  if (tag === undefined) return null;
+  const close = `</${tag}>`;
+  const most = Math.min(lines.length, first + mostCallLines);
+  for (let at = first; at < most; at += 1) if (lines[at]?.text.includes(close) === true) return at;
+  return cut && most === lines.length ? lines.length - 1 : null;
 }
 
 function readFence(lines: readonly Line[], first: number, opening: RegExpExecArray, blocks: Block[]): number {
@@ -151,11 +174,15 @@ function readQuote(text: string, lines: readonly Line[], first: number, blocks: 
   return index;
 }
 
+function startsBlock(line: string): boolean {
+  return [fence, callTag, heading, listItem, quote].some((start) => start.test(line));
+}
+
 function readParagraph(text: string, lines: readonly Line[], first: number, blocks: Block[]): number {
   let index = first + 1;
   while (index < lines.length) {
     const line = lines[index]?.text ?? '';
-    if (line.trim() === '' || fence.test(line) || heading.test(line) || listItem.test(line) || quote.test(line)) break;
+    if (line.trim() === '' || startsBlock(line)) break;
     index += 1;
   }
   const start = lines[first]?.start ?? 0;
@@ -164,10 +191,12 @@ function readParagraph(text: string, lines: readonly Line[], first: number, bloc
   return index;
 }
 
-/** Styles a span may have. The closing mark is looked for within 2,000 characters and the same paragraph. */
+/**
+ * Styles a span may have; underscores are none, for `__init__` and `__pycache__` must keep theirs. The closing mark is looked
+ * for within 2,000 characters and the same paragraph.
+ */
 const styles: readonly { readonly mark: string; readonly style: Inline['style'] }[] = [
   { mark: '**', style: 'strong' },
-  { mark: '__', style: 'strong' },
   { mark: '~~', style: 'strike' },
   { mark: '*', style: 'em' },
 ];
@@ -210,14 +239,16 @@ function within(text: string, mark: string, from: number, to: number): number {
   return found === -1 ? -1 : from + found;
 }
 
-/** Offset of the mark that closes the one at `open`; -1 unless both touch text on their inner side. */
+/** What may stand before an opening mark and behind a closing one. Within words and paths a star is a star. */
+const beforeMark = /[\s([{"'“‘—–:*~]/;
+const behindMark = /[\s)\]}"'”’—–:;,.!?*~]/;
+
+/** Offset of the mark that closes the one at `open`; -1 unless both touch text on their inner side and none on the outer. */
 function closing(text: string, mark: string, open: number, to: number): number {
   const start = open + mark.length;
-  const before = text[open - 1] ?? ' ';
   if (start >= to || /\s/.test(text[start] ?? ' ')) return -1;
-  // `a*b*c` and `__init__` inside words are code, not style.
-  if (/\w/.test(before)) return -1;
+  if (!beforeMark.test(text[open - 1] ?? ' ')) return -1;
   const close = within(text, mark, start, to);
-  if (close <= start || /\s/.test(text[close - 1] ?? ' ') || /\w/.test(text[close + mark.length] ?? ' ')) return -1;
-  return close;
+  if (close <= start || /\s/.test(text[close - 1] ?? ' ')) return -1;
+  return behindMark.test(text[close + mark.length] ?? ' ') ? close : -1;
 }

@@ -28,7 +28,7 @@ export interface Run {
 export function cutRuns(text: string, from: number, to: number, marks: readonly Mark[]): Run[] {
   if (to <= from) return [];
   const near = marks.filter((mark) => mark.start < to && mark.end > from);
-  const hidden = findInvisible(text.slice(from, to));
+  const hidden = findInvisible(text, from, to);
   const cuts = new Set<number>([from, to]);
   for (const mark of near) {
     cuts.add(Math.max(from, mark.start));
@@ -36,9 +36,9 @@ export function cutRuns(text: string, from: number, to: number, marks: readonly 
   }
   const hiddenAt = new Map<number, Invisible>();
   for (const one of hidden) {
-    cuts.add(from + one.start);
-    cuts.add(from + one.end);
-    hiddenAt.set(from + one.start, one);
+    cuts.add(one.start);
+    cuts.add(Math.min(to, one.end));
+    hiddenAt.set(one.start, one);
   }
   const borders = [...cuts].sort((a, b) => a - b);
   const runs: Run[] = [];
