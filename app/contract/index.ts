@@ -7,6 +7,7 @@ import { labelsContract } from './labels.ts';
 import { rolloutsContract } from './rollouts.ts';
 import { scanContract } from './scan.ts';
 import { tuningContract } from './tuning.ts';
+import { verifyContract } from './verify.ts';
 import { workspaceContract } from './workspace.ts';
 
 export const contract = {
@@ -18,6 +19,7 @@ export const contract = {
   scan: scanContract,
   labels: labelsContract,
   tuning: tuningContract,
+  verify: verifyContract,
 };
 export type Contract = typeof contract;
 
@@ -32,5 +34,6 @@ export * from './rollouts.ts';
 export * from './rule-pack.ts';
 export * from './scan.ts';
 export * from './tuning.ts';
+export * from './verify.ts';
 export * from './vocabulary.ts';
 export * from './workspace.ts';

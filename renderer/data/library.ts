@@ -36,7 +36,7 @@ export function useResultSet(input: LibraryQuery, visible: { readonly current: R
     queryFn: async ({ signal }): Promise<ResultSet> => {
       const set = await api.client.rollouts.query(input, { signal });
       await Promise.all(
-        pageStarts(visible.current, set.total).map((start) => cache.fetchQuery(pageOptions(api, cache, set, start))),
+        pageStarts(visible.current, set.total).map((start) => cache.fetchQuery(pageOptions(api, set, start))),
       );
       return set;
     },
@@ -57,22 +57,27 @@ function pageStarts(range: RowRange, total: number): number[] {
   return starts;
 }
 
-function pageOptions(api: Api, cache: QueryClient, set: ResultSet, start: number) {
-  const input = { set: set.set, start, count: Math.min(pageSize, set.total - start) };
-  const { queryKey } = api.query.rollouts.page.queryOptions({ input });
+function pageInput(set: ResultSet, start: number) {
+  return { set: set.set, start, count: Math.min(pageSize, set.total - start) };
+}
+
+function pageOptions(api: Api, set: ResultSet, start: number) {
+  // Pages of old sets are of no use once a newer one is shown.
+  return api.query.rollouts.page.queryOptions({ input: pageInput(set, start), gcTime: 30_000 });
+}
+
+/** A page that is on screen: when it fails, the engine may have forgotten its set, so a new one is made. */
+function shownPageOptions(api: Api, cache: QueryClient, set: ResultSet, start: number) {
   return {
-    queryKey,
+    ...pageOptions(api, set, start),
     queryFn: async ({ signal }: { signal: AbortSignal }) => {
       try {
-        return await api.client.rollouts.page(input, { signal });
+        return await api.client.rollouts.page(pageInput(set, start), { signal });
       } catch (error) {
-        // The engine forgets sets that were not used for long; asking again makes a new one.
         if (!signal.aborted) void cache.invalidateQueries({ queryKey: api.query.rollouts.query.key() });
         throw error;
       }
     },
-    // Old sets are of no use once a newer one is shown.
-    gcTime: 30_000,
   };
 }
 
@@ -82,7 +87,7 @@ export function useRows(set: ResultSet | undefined, range: RowRange): (index: nu
   const cache = useQueryClient();
   const starts = set === undefined ? [] : pageStarts(range, set.total);
   const pages = useQueries({
-    queries: set === undefined ? [] : starts.map((start) => pageOptions(api, cache, set, start)),
+    queries: set === undefined ? [] : starts.map((start) => shownPageOptions(api, cache, set, start)),
     combine: combinePages,
   });
   return useMemo(() => {

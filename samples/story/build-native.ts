@@ -1,7 +1,7 @@
 // Turns the stories into native records: messages, token ids, masks, log-probs, critic values and logged advantages.
 
 import { runEstimator } from '../../app/domain/advantage/registry.ts';
-import { type Call, type Story, type StorySegment, stories, system, task, type Turn } from './native.ts';
+import { type Call, type Story, type StorySegment, stories, system, type Turn, task } from './native.ts';
 import { criticValue, f32, random, sampledLogprob, tokenize } from './tokens.ts';
 
 type Message = Record<string, unknown>;
@@ -39,14 +39,24 @@ function assistantMessage(turn: Turn, id: string): Message {
     ...(turn.think === undefined ? {} : { reasoning_content: turn.think }),
     ...(turn.call === undefined
       ? {}
-      : { tool_calls: [{ id, type: 'function', function: { name: turn.call.tool, arguments: JSON.stringify(turn.call.args) } }] }),
+      : {
+          tool_calls: [
+            { id, type: 'function', function: { name: turn.call.tool, arguments: JSON.stringify(turn.call.args) } },
+          ],
+        }),
   };
 }
 
 /** One segment with its context in front: system prompt, goal, the summary so far and the last two turns. */
 function buildSegment(segment: StorySegment, summary: string | null, carried: readonly Turn[], prefix: string): Built {
-  const messages: Message[] = [{ role: 'system', content: system }, { role: 'user', content: task }];
-  const chunks: Chunk[] = messages.map((m) => ({ ids: tokenize(render(String(m.role), String(m.content))), sampled: false }));
+  const messages: Message[] = [
+    { role: 'system', content: system },
+    { role: 'user', content: task },
+  ];
+  const chunks: Chunk[] = messages.map((m) => ({
+    ids: tokenize(render(String(m.role), String(m.content))),
+    sampled: false,
+  }));
   const add = (message: Message, text: string, sampled: boolean): void => {
     messages.push(message);
     chunks.push({ ids: tokenize(text), sampled });
@@ -60,7 +70,8 @@ function buildSegment(segment: StorySegment, summary: string | null, carried: re
     chunks.push({ ids: tokenize('<|assistant|>\n'), sampled: false });
     add(assistantMessage(turn, id), assistantText(turn), sampled);
     const at = messages.length - 1;
-    if (turn.call !== undefined) add({ role: 'tool', tool_call_id: id, content: turn.call.result }, render('tool', turn.call.result), false);
+    if (turn.call !== undefined)
+      add({ role: 'tool', tool_call_id: id, content: turn.call.result }, render('tool', turn.call.result), false);
     return at;
   };
   for (const [i, turn] of carried.entries()) addTurn(turn, `${prefix}-carried-${i}`, false);
@@ -75,7 +86,15 @@ function buildSegment(segment: StorySegment, summary: string | null, carried: re
     const start = chunks.slice(0, sampledAt).reduce((sum, chunk) => sum + chunk.ids.length, 0);
     const end = start + (chunks[sampledAt]?.ids.length ?? 0);
     if (promptLength < 0) promptLength = start;
-    steps.push({ i, kind: segment.kind, prompt_end: start, action: [start, end], message_index: messageIndex, weight_version: '12', finish_reason: 'stop' });
+    steps.push({
+      i,
+      kind: segment.kind,
+      prompt_end: start,
+      action: [start, end],
+      message_index: messageIndex,
+      weight_version: '12',
+      finish_reason: 'stop',
+    });
   }
   const ids = chunks.flatMap((chunk) => chunk.ids);
   const mask = chunks.flatMap((chunk) => chunk.ids.map(() => (chunk.sampled ? 1 : 0)));
@@ -115,10 +134,24 @@ function buildRollout(story: Story, index: number): Record<string, unknown> {
     }
     return { values, rollout, train, ref };
   });
-  const advantages = loggedAdvantages(story, built, columns.map((c) => c.values));
+  const advantages = loggedAdvantages(
+    story,
+    built,
+    columns.map((c) => c.values),
+  );
   return {
     format: 'rollscope-rollout/1',
-    producer: { name: 'rollscope-samples', version: '1', config: { gamma: 1, lambda: '1 - 1/(1.5 * segment_trainable)', estimator: 'compaction_gae', loss_agg: 'token_mean', n_samples_per_prompt: 4 } },
+    producer: {
+      name: 'rollscope-samples',
+      version: '1',
+      config: {
+        gamma: 1,
+        lambda: '1 - 1/(1.5 * segment_trainable)',
+        estimator: 'compaction_gae',
+        loss_agg: 'token_mean',
+        n_samples_per_prompt: 4,
+      },
+    },
     run_id: 'demo-tally',
     training_step: 12,
     rollout_id: story.id,
@@ -131,7 +164,12 @@ function buildRollout(story: Story, index: number): Record<string, unknown> {
     status_detail: story.status === 'truncated' ? story.stop : null,
     stop_condition: story.stop,
     excluded_from_loss: false,
-    reward: { terminal: story.reward, components: { tests: { score: story.reward, weight: 1 } }, placement: 'last_trainable_token', shared: 'full' },
+    reward: {
+      terminal: story.reward,
+      components: { tests: { score: story.reward, weight: 1 } },
+      placement: 'last_trainable_token',
+      shared: 'full',
+    },
     policy_span: { start: 12, end: 12 },
     segments: built.map((b, k) => ({
       id: `${story.id}/${k}`,
@@ -162,7 +200,12 @@ function buildRollout(story: Story, index: number): Record<string, unknown> {
 function loggedAdvantages(story: Story, built: readonly Built[], values: readonly number[][]): number[][] {
   const output = runEstimator(
     'gae_cross',
-    { gamma: 1, lambda: { mode: 'length_adaptive', alpha: 1.5, length: 'segment_trainable', max: 1 }, factor: 'own', returns: 'local' },
+    {
+      gamma: 1,
+      lambda: { mode: 'length_adaptive', alpha: 1.5, length: 'segment_trainable', max: 1 },
+      factor: 'own',
+      returns: 'local',
+    },
     {
       rollouts: [
         {

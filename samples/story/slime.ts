@@ -4,7 +4,8 @@ import { float, floats, storage, tensor, torchArchive, type Writable } from '../
 import { criticValue, f32, random, sampledLogprob, tokenize } from './tokens.ts';
 
 const system = 'You solve small programming tasks with the tool bash. Say when you are done.';
-const task = 'retry() in net/retry.py waits the same time before every attempt. Make the wait double each time, at most 30 seconds, and make tests/test_retry.py pass.';
+const task =
+  'retry() in net/retry.py waits the same time before every attempt. Make the wait double each time, at most 30 seconds, and make tests/test_retry.py pass.';
 
 const say = (text: string): Piece => ({ text: `${text}<|im_end|>`, sampled: true });
 const call = (command: string, text = ''): Piece =>
@@ -13,14 +14,18 @@ const seen = (text: string): Piece => ({
   text: `\n<|im_start|>user\n<tool_response>\n${text}\n</tool_response><|im_end|>\n<|im_start|>assistant\n`,
   sampled: false,
 });
-const asked = (text: string): Piece => ({ text: `\n<|im_start|>user\n${text}<|im_end|>\n<|im_start|>assistant\n`, sampled: false });
+const asked = (text: string): Piece => ({
+  text: `\n<|im_start|>user\n${text}<|im_end|>\n<|im_start|>assistant\n`,
+  sampled: false,
+});
 
 interface Piece {
   readonly text: string;
   readonly sampled: boolean;
 }
 
-const summary = '<summary>\nGoal: waits of retry() double, at most 30 s. net/retry.py uses time.sleep(delay) in the loop at line 22; delay never changes. tests/test_retry.py::test_doubles fails, test_first_wait passes. Next: double delay after each sleep and cap it.\n</summary>';
+const summary =
+  '<summary>\nGoal: waits of retry() double, at most 30 s. net/retry.py uses time.sleep(delay) in the loop at line 22; delay never changes. tests/test_retry.py::test_doubles fails, test_first_wait passes. Next: double delay after each sleep and cap it.\n</summary>';
 
 interface Sample {
   readonly rollout: number;
@@ -42,10 +47,17 @@ const samples: readonly Sample[] = [
     status: 'completed',
     prompt: start,
     pieces: [
-      call('cat net/retry.py; python -m pytest -q tests/test_retry.py', '<think>\nRead the loop and see what fails.\n</think>\n'),
-      seen('def retry(fn, attempts=5, delay=1.0):\n    for attempt in range(attempts):\n        try:\n            return fn()\n        except OSError:\n            time.sleep(delay)\n\nFAILED tests/test_retry.py::test_doubles - assert [1.0, 1.0, 1.0] == [1.0, 2.0, 4.0]\n1 failed, 1 passed'),
+      call(
+        'cat net/retry.py; python -m pytest -q tests/test_retry.py',
+        '<think>\nRead the loop and see what fails.\n</think>\n',
+      ),
+      seen(
+        'def retry(fn, attempts=5, delay=1.0):\n    for attempt in range(attempts):\n        try:\n            return fn()\n        except OSError:\n            time.sleep(delay)\n\nFAILED tests/test_retry.py::test_doubles - assert [1.0, 1.0, 1.0] == [1.0, 2.0, 4.0]\n1 failed, 1 passed',
+      ),
       call('grep -rn "retry(" --include=*.py net | head', 'Who calls it with a delay of its own?\n'),
-      seen('net/client.py:40:    return retry(self._get, attempts=6)\nnet/client.py:58:    return retry(self._put, delay=0.2)'),
+      seen(
+        'net/client.py:40:    return retry(self._get, attempts=6)\nnet/client.py:58:    return retry(self._put, delay=0.2)',
+      ),
       asked('Your context is almost full. Summarise for your successor.'),
       say(summary),
     ],
@@ -56,7 +68,9 @@ const samples: readonly Sample[] = [
     status: 'completed',
     prompt: [...start, { role: 'user', content: summary }],
     pieces: [
-      call("sed -i 's/            time.sleep(delay)/            time.sleep(delay)\\n            delay = min(delay * 2, 30.0)/' net/retry.py && python -m pytest -q"),
+      call(
+        "sed -i 's/            time.sleep(delay)/            time.sleep(delay)\\n            delay = min(delay * 2, 30.0)/' net/retry.py && python -m pytest -q",
+      ),
       seen('11 passed in 0.31s'),
       say('The wait doubles after each failed attempt and stops at 30 seconds; all tests pass.'),
     ],
@@ -68,10 +82,14 @@ const samples: readonly Sample[] = [
     prompt: start,
     pieces: [
       call('sed -n 1,40p tests/test_retry.py', '<think>\nWhat exactly do the tests want?\n</think>\n'),
-      seen('def test_doubles(clock):\n    with pytest.raises(OSError):\n        retry(fails, attempts=3)\n    assert clock.waits == [1.0, 2.0, 4.0]'),
+      seen(
+        'def test_doubles(clock):\n    with pytest.raises(OSError):\n        retry(fails, attempts=3)\n    assert clock.waits == [1.0, 2.0, 4.0]',
+      ),
       call('pip show tenacity'),
       seen('WARNING: Package(s) not found: tenacity'),
-      say('<think>\nA decorator of my own then. Collect the exceptions, the clock, the jitter and the hooks first, since'),
+      say(
+        '<think>\nA decorator of my own then. Collect the exceptions, the clock, the jitter and the hooks first, since',
+      ),
     ],
   },
 ];
@@ -89,7 +107,7 @@ interface Built {
 
 const built: readonly Built[] = samples.map((sample, i): Built => {
   const next = random(7_000 + i);
-  const promptText = sample.prompt.map((m) => `<|im_start|>${m.role}\n${m.content}<|im_end|>\n`).join('') + '<|im_start|>assistant\n';
+  const promptText = `${sample.prompt.map((m) => `<|im_start|>${m.role}\n${m.content}<|im_end|>\n`).join('')}<|im_start|>assistant\n`;
   const chunks = sample.pieces.map((piece) => ({ ids: tokenize(piece.text), sampled: piece.sampled }));
   const mask = chunks.flatMap(({ ids, sampled }) => ids.map(() => (sampled ? 1 : 0)));
   const rollout = mask.map((m) => (m === 1 ? sampledLogprob(next(), next()) : 0));
@@ -170,5 +188,8 @@ export function slimeTrainDump(): Uint8Array {
       returns: f(advantages.map((a, t) => f32(a + (one.values[t] ?? 0)))),
     };
   });
-  return torchArchive({ format_version: 2, rollout_id: 3, rank: 0, samples: dicts, dp_shards: [], raw_reward: floats([1, 1, 0]) }, '3');
+  return torchArchive(
+    { format_version: 2, rollout_id: 3, rank: 0, samples: dicts, dp_shards: [], raw_reward: floats([1, 1, 0]) },
+    '3',
+  );
 }

@@ -21,8 +21,8 @@ test('a label by keyboard moves the figures of the filter, undo moves them back'
   await seeLibrary(app);
   const before = await figures(app);
   await labelGamingRollout(app);
+  await expect.poll(() => figures(app)).not.toEqual(before);
   const after = await figures(app);
-  expect(after).not.toEqual(before);
   // Both acts, the newer first: the rollout's label, then the marker's.
   await app.keyboard.press('u');
   await app.keyboard.press('u');

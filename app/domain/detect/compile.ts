@@ -4,19 +4,18 @@
 import type { ActionVerb, Rule, RuleMatcher, RulePack, RulePattern, RuleTarget } from '../../contract/rule-pack.ts';
 import { hackKinds, isHackKind } from '../../contract/vocabulary.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
-import { requiredLiterals } from './literals.ts';
+import { type Gate, type GateGroup, Gates, groupOf } from './gates.ts';
+import { allOf, anyOf, type Need, needOf } from './literals.ts';
+import { PathClass } from './path-class.ts';
+import { type Probe, probeOf } from './search.ts';
 
 export interface CompiledPattern {
   /** Has the `g` flag: set `lastIndex` before use. */
   readonly regex: RegExp;
+  readonly probe: Probe | null;
   readonly unless: RegExp | null;
-  /** At least one of these (lower case) is in every matching text; null when unknown. */
-  readonly literals: readonly string[] | null;
-}
-
-export interface CompiledClass {
-  readonly any: readonly RegExp[];
-  readonly unless: readonly RegExp[];
+  /** What a text must hold before the pattern can match it. */
+  readonly gate: Gate;
 }
 
 export interface CompiledMatcher {
@@ -24,7 +23,9 @@ export interface CompiledMatcher {
   readonly any: readonly CompiledPattern[] | null;
   readonly also: readonly CompiledPattern[];
   readonly verbs: ReadonlySet<ActionVerb> | null;
-  readonly classes: readonly CompiledClass[] | null;
+  readonly classes: readonly PathClass[] | null;
+  /** The gates of `any` and `also` in one. */
+  readonly gate: Gate;
 }
 
 export interface CompiledRule {
@@ -36,11 +37,13 @@ export interface CompiledRule {
     readonly within: number | null;
   } | null;
   readonly from: { readonly matcher: CompiledMatcher; readonly hops: number } | null;
+  readonly gates: Gates;
 }
 
 export interface CompiledPack {
   readonly pack: RulePack;
   readonly rules: readonly CompiledRule[];
+  readonly gates: Gates;
 }
 
 /** Something wrong with a pack; `path` leads to the place in the pack's data. */
@@ -53,11 +56,13 @@ export interface PackProblem {
 /** Compiles a pack. All problems are reported, not only the first. */
 export function compilePack(pack: RulePack): Result<CompiledPack, readonly PackProblem[]> {
   const problems: PackProblem[] = [];
-  const classes = new Map<string, CompiledClass>();
+  const gates = new Gates();
+  const classes = new Map<string, PathClass>();
   for (const [name, { any, unless }] of Object.entries(pack.pathClasses)) {
     const compile = (sources: readonly string[], key: string): RegExp[] =>
       sources.flatMap((source, i) => regex(source, 'i', null, ['pathClasses', name, key, i], problems) ?? []);
-    classes.set(name, { any: compile(any, 'any'), unless: compile(unless, 'unless') });
+    const gate = gates.gate(anyOf(any.map(needOf)), ['path']);
+    classes.set(name, new PathClass(compile(any, 'any'), compile(unless, 'unless'), gate, gates));
   }
   const seen = new Set<string>();
   const rules = pack.rules.map((rule, i) => {
@@ -70,9 +75,9 @@ export function compilePack(pack: RulePack): Result<CompiledPack, readonly PackP
       });
     seen.add(rule.id);
     checkKind(rule, path, problems);
-    return compileRule(rule, path, classes, problems);
+    return compileRule(rule, path, { classes, gates, problems });
   });
-  return problems.length > 0 ? err(problems) : ok({ pack, rules });
+  return problems.length > 0 ? err(problems) : ok({ pack, rules, gates });
 }
 
 function checkKind(rule: Rule, path: (string | number)[], problems: PackProblem[]): void {
@@ -89,14 +94,17 @@ function checkKind(rule: Rule, path: (string | number)[], problems: PackProblem[
   }
 }
 
-function compileRule(
-  rule: Rule,
-  path: (string | number)[],
-  classes: ReadonlyMap<string, CompiledClass>,
-  problems: PackProblem[],
-): CompiledRule {
+/** What the parts of a pack are compiled with and into. */
+interface Context {
+  readonly classes: ReadonlyMap<string, PathClass>;
+  readonly gates: Gates;
+  readonly problems: PackProblem[];
+}
+
+function compileRule(rule: Rule, path: (string | number)[], context: Context): CompiledRule {
+  const { problems } = context;
   const side = (matcher: RuleMatcher, at: (string | number)[]): CompiledMatcher =>
-    compileMatcher(matcher, rule.id, at, classes, problems);
+    compileMatcher(matcher, rule.id, at, context);
   if (rule.any === undefined && rule.verb === undefined && rule.pathClass === undefined && rule.from === undefined) {
     problems.push({
       rule: rule.id,
@@ -113,6 +121,7 @@ function compileRule(
         ? null
         : { matcher: side(after, [...path, 'after']), same: after.same ?? null, within: after.within ?? null },
     from: from === undefined ? null : { matcher: side(from, [...path, 'from']), hops: from.hops },
+    gates: context.gates,
   };
 }
 
@@ -120,11 +129,12 @@ function compileMatcher(
   matcher: RuleMatcher,
   rule: string,
   path: (string | number)[],
-  classes: ReadonlyMap<string, CompiledClass>,
-  problems: PackProblem[],
+  { classes, gates, problems }: Context,
 ): CompiledMatcher {
+  const targets = [matcher.target].flat();
+  const groups = [...new Set(targets.map(groupOf))];
   const patterns = (list: readonly RulePattern[], key: string): CompiledPattern[] =>
-    list.flatMap((item, i) => compilePattern(item, rule, [...path, key, i], problems) ?? []);
+    list.flatMap((item, i) => compilePattern(item, rule, [...path, key, i], problems, gates, groups) ?? []);
   const names = matcher.pathClass === undefined ? null : [matcher.pathClass].flat();
   for (const name of names ?? []) {
     if (!classes.has(name)) {
@@ -136,18 +146,25 @@ function compileMatcher(
       });
     }
   }
-  const textual = [matcher.target].flat().filter((target) => /^(?:observation|summary|message)$/.test(target));
+  const textual = targets.filter((target) => /^(?:observation|summary|message)$/.test(target));
   if (textual.length > 0 && (names !== null || matcher.verb !== undefined)) {
     const message = `Rule ${rule}: target ${textual.join(', ')} is text without paths: \`verb\` and \`pathClass\` need action, file_path, patch or removed.`;
     problems.push({ rule, path: [...path, 'target'], message });
   }
+  const { any, also = [] } = matcher;
+  const needs = [any === undefined ? null : anyOf(any.map(patternNeed)), ...also.map(patternNeed)];
   return {
-    targets: [matcher.target].flat(),
-    any: matcher.any === undefined ? null : patterns(matcher.any, 'any'),
-    also: patterns(matcher.also ?? [], 'also'),
+    targets,
+    any: any === undefined ? null : patterns(any, 'any'),
+    also: patterns(also, 'also'),
     verbs: matcher.verb === undefined ? null : new Set([matcher.verb].flat()),
     classes: names === null ? null : names.flatMap((name) => classes.get(name) ?? []),
+    gate: gates.gate(allOf(needs), groups),
   };
+}
+
+function patternNeed({ pattern }: RulePattern): Need | null {
+  return needOf(pattern);
 }
 
 function compilePattern(
@@ -155,12 +172,16 @@ function compilePattern(
   rule: string,
   path: (string | number)[],
   problems: PackProblem[],
+  gates: Gates,
+  groups: readonly GateGroup[],
 ): CompiledPattern | undefined {
-  const compiled = regex(pattern.pattern, `${pattern.flags}g`, rule, [...path, 'pattern'], problems);
+  const flags = `${pattern.flags}g`;
+  const compiled = regex(pattern.pattern, flags, rule, [...path, 'pattern'], problems);
   const unless =
     pattern.unless === undefined ? null : regex(pattern.unless, pattern.flags, rule, [...path, 'unless'], problems);
   if (compiled === undefined || unless === undefined) return undefined;
-  return { regex: compiled, unless, literals: requiredLiterals(pattern.pattern) };
+  const gate = gates.gate(patternNeed(pattern), groups);
+  return { regex: compiled, probe: probeOf(pattern.pattern, flags), unless, gate };
 }
 
 function regex(

@@ -7,6 +7,7 @@ import type { CompiledMatcher, CompiledRule } from './compile.ts';
 import { origin } from './mapped.ts';
 import { type Match, matches, unitMatches } from './match.ts';
 import type { PreparedRollout, Unit } from './prepare.ts';
+import type { Reading } from './reading.ts';
 import { enough, firstSeen, linesOf, tokensOf } from './tokens.ts';
 
 /** A sink with the chain that led there. */
@@ -29,20 +30,21 @@ const maxCarriers = 5;
 const maxQuote = 240;
 
 /** The flows of a rule with `from`: one per sink. */
-export function flows(rule: CompiledRule, rollout: PreparedRollout): Flow[] {
+export function flows(rule: CompiledRule, reading: Reading): Flow[] {
+  const { rollout } = reading;
   const { from } = rule;
   if (from === null) return [];
   const found: Flow[] = [];
   let seen: ReadonlyMap<string, number> | undefined;
   let sources = 0;
   let last = -1;
-  for (const source of matches(from.matcher, rollout)) {
+  for (const source of matches(from.matcher, reading)) {
     // One call is one source, however many of its spans match.
     if (source.unit.index === last) continue;
     last = source.unit.index;
     if (++sources > maxSources) break;
     seen ??= seenIn(rollout);
-    found.push(...follow(source, rule, from.hops, rollout, seen));
+    found.push(...follow(source, rule, from.hops, reading, seen));
   }
   return found;
 }
@@ -60,9 +62,10 @@ function follow(
   source: Match,
   rule: CompiledRule,
   hops: number,
-  rollout: PreparedRollout,
+  reading: Reading,
   seen: ReadonlyMap<string, number>,
 ): Flow[] {
+  const { rollout } = reading;
   const taint: Taint = { source, tokens: new Map(), lines: new Set(), paths: new Set(), hops: [] };
   const observed =
     source.unit.target === 'observation' ? [source.unit.index] : (rollout.observations.get(source.unit.index) ?? []);
@@ -76,7 +79,7 @@ function follow(
     if (carried === null) continue;
     const targets = rule.matcher.targets;
     const isSink =
-      targets.includes(unit.target) && (unit.target !== 'action' || delivers(unit)) && passes(rule.matcher, unit);
+      targets.includes(unit.target) && (unit.target !== 'action' || delivers(unit)) && passes(rule.matcher, unit, reading);
     if (isSink && taint.hops.length + 1 >= hops) {
       const chain = [...taint.hops, hop('sink', unit, carried.start, carried.end)];
       found.push({ sink: { unit, ...carried, groups: {} }, chain });
@@ -155,10 +158,10 @@ function delivers(unit: Unit): boolean {
   return action.objects.some((object) => object.verb === 'write' && !/^\/(?:tmp|var\/tmp|dev)\//.test(object.path));
 }
 
-function passes(matcher: CompiledMatcher, unit: Unit): boolean {
+function passes(matcher: CompiledMatcher, unit: Unit, reading: Reading): boolean {
   if (matcher.any === null && matcher.classes === null && matcher.verbs === null && matcher.also.length === 0)
     return true;
-  return unitMatches(matcher, unit).next().done !== true;
+  return unitMatches(matcher, unit, reading).next().done !== true;
 }
 
 function actionsAt(rollout: PreparedRollout, index: number): Unit[] {

@@ -1,122 +1,129 @@
-// Required literals of a regular expression: if none of them occurs in a text, the expression cannot match it. A cheap test
-// that keeps most rules away from most texts.
+// Which literals must stand in a text before a regular expression can match it. The answer is a small and-or tree over
+// lower-case strings; with one pass over a text that finds the literals (automaton.ts) most patterns need not be run.
 
-const shortest = 3;
+import { parseRegex, type RegexNode } from './regex-syntax.ts';
+
+/** A condition on a text: this literal is in it, or all or any of these conditions hold. */
+export type Need = string | { readonly op: 'all' | 'any'; readonly of: readonly Need[] };
+
+/** Most strings in one set of exact forms, and the longest form; beyond that the set is closed. */
+const maxForms = 40;
+const maxLength = 24;
+/** Shorter literals are in nearly every text. */
+const shortest = 2;
 
 /**
- * A set of lower-case strings of which at least one occurs in every text that the pattern matches; null when no such set is
- * known. Errs on the side of null.
+ * What every text that the pattern matches holds, case aside; null when nothing is known. Errs on the side of null.
  */
-export function requiredLiterals(source: string): readonly string[] | null {
-  const reader = { source, at: 0 };
-  const found = alternatives(reader, 0);
-  if (found === null || reader.at < source.length || found.length > 60) return null;
-  return found;
+export function needOf(source: string): Need | null {
+  const tree = parseRegex(source);
+  return tree === null ? null : close(infoOf(tree));
 }
 
-interface Reader {
-  readonly source: string;
-  at: number;
+/** All of the conditions; null when there is none. */
+export function allOf(needs: readonly (Need | null)[]): Need | null {
+  const known = needs.filter((need) => need !== null);
+  const [only] = known;
+  return only === undefined ? null : known.length === 1 ? only : { op: 'all', of: known };
 }
 
-/** Literals of `a|b|c`: the union, or null as soon as one branch has none. Stops at `)` or the end. */
-function alternatives(reader: Reader, depth: number): string[] | null {
-  const all: string[] = [];
-  let known = true;
-  for (;;) {
-    const branch = sequence(reader, depth);
-    if (branch === null) known = false;
-    else all.push(...branch);
-    if (reader.source[reader.at] !== '|') break;
-    reader.at++;
-  }
-  return known ? all : null;
+/** Any of the conditions; null as soon as one of them is unknown. */
+export function anyOf(needs: readonly (Need | null)[]): Need | null {
+  const known = needs.filter((need) => need !== null);
+  const [only] = known;
+  if (known.length < needs.length || only === undefined) return null;
+  return known.length === 1 ? only : { op: 'any', of: known };
 }
 
-/** The best set of one branch: its longest run of plain characters or the best group that is not optional. */
-function sequence(reader: Reader, depth: number): string[] | null {
-  let best: string[] | null = null;
-  let run = '';
-  const offer = (candidate: string[] | null): void => {
-    if (candidate === null || candidate.some((text) => text.length < shortest)) return;
-    if (best === null || least(candidate) > least(best)) best = candidate;
-  };
-  const endRun = (): void => {
-    offer(run === '' ? null : [run.toLowerCase()]);
-    run = '';
-  };
-  while (reader.at < reader.source.length) {
-    const c = reader.source.charAt(reader.at);
-    if (c === '|' || c === ')') break;
-    if (c === '(') {
-      endRun();
-      const group = readGroup(reader, depth + 1);
-      if (!optional(reader)) offer(group);
-      continue;
+/** The literals of a need. */
+export function literalsOf(need: Need | null): string[] {
+  if (need === null) return [];
+  return typeof need === 'string' ? [need] : need.of.flatMap(literalsOf);
+}
+
+/** What is known of a node's match: exactly one of `forms`, or `need` beside it (after Russ Cox's trigram queries, 2012). */
+interface Info {
+  readonly forms: readonly string[] | null;
+  readonly need: Need | null;
+}
+
+const anything: Info = { forms: null, need: null };
+const nothing: Info = { forms: [''], need: null };
+
+function infoOf(node: RegexNode): Info {
+  switch (node.type) {
+    case 'char':
+      return node.chars === null ? anything : { forms: node.chars, need: null };
+    case 'empty':
+      return nothing;
+    case 'unknown':
+      return anything;
+    case 'look':
+      return { forms: [''], need: close(infoOf(node.of)) };
+    case 'repeat':
+      return repeatInfo(node.of, node.min, node.max);
+    case 'alternatives': {
+      const infos = node.items.map((item) => infoOf(item));
+      const forms = infos.flatMap((info) => (info.forms === null || info.need !== null ? [] : info.forms));
+      const exact = infos.every((info) => info.forms !== null && info.need === null) && forms.length <= maxForms;
+      return exact ? { forms: [...new Set(forms)], need: null } : { forms: null, need: anyOf(infos.map(close)) };
     }
-    const plain = readAtom(reader);
-    if (plain === undefined) {
-      endRun();
-      optional(reader);
-      continue;
+    case 'sequence':
+      return sequenceInfo(node.items);
+  }
+}
+
+function repeatInfo(of: RegexNode, min: number, max: number): Info {
+  const info = infoOf(of);
+  if (min === 0) {
+    return max === 1 && info.forms !== null && info.need === null
+      ? { forms: [...new Set([...info.forms, ''])], need: null }
+      : anything;
+  }
+  return min === 1 && max === 1 ? info : { forms: null, need: close(info) };
+}
+
+/** Neighbours with known forms are joined, so that `ground[ -]?truth` gives three whole words and not two halves. */
+function sequenceInfo(items: readonly RegexNode[]): Info {
+  const needs: (Need | null)[] = [];
+  let forms: readonly string[] = [''];
+  let exact = true;
+  for (const item of items) {
+    const info = infoOf(item);
+    needs.push(info.need);
+    const next = info.forms ?? (item.type === 'repeat' && item.min > 0 ? infoOf(item.of).forms : null);
+    const joined = next === null ? null : cross(forms, next);
+    if (joined === null) {
+      needs.push(formsNeed(forms));
+      forms = info.forms ?? [''];
+      exact = false;
+    } else forms = joined;
+    if (info.forms === null) {
+      // One or more of something: the first copy was joined, what follows is open.
+      if (joined !== null) needs.push(formsNeed(forms));
+      forms = [''];
+      exact = false;
     }
-    if (/[*?{+]/.test(reader.source[reader.at] ?? '')) {
-      const repeated = reader.source[reader.at] === '+';
-      if (repeated) run += plain;
-      endRun();
-      optional(reader);
-    } else run += plain;
   }
-  endRun();
-  return best;
+  const need = allOf(needs);
+  if (exact) return { forms, need };
+  return { forms: null, need: allOf([need, formsNeed(forms)]) };
 }
 
-function least(texts: readonly string[]): number {
-  return Math.min(...texts.map((text) => text.length));
+function cross(left: readonly string[], right: readonly string[]): readonly string[] | null {
+  if (left.length * right.length > maxForms) return null;
+  const joined = new Set<string>();
+  for (const a of left) for (const b of right) joined.add(a + b);
+  return [...joined].some((form) => form.length > maxLength) ? null : [...joined];
 }
 
-function readGroup(reader: Reader, depth: number): string[] | null {
-  reader.at++;
-  const head =
-    /^\?(?::|=|!|<=|<!|<[A-Za-z_]\w*>|[a-z-]+:)/.exec(reader.source.slice(reader.at, reader.at + 60))?.[0] ?? '';
-  reader.at += head.length;
-  const inner = depth > 40 ? null : alternatives(reader, depth);
-  if (reader.source[reader.at] === ')') reader.at++;
-  // What a look-around sees may lie outside the match, but is still in the text; a negative one requires nothing.
-  return head === '?!' || head === '?<!' ? null : inner;
+function close({ forms, need }: Info): Need | null {
+  return allOf([need, forms === null ? null : formsNeed(forms)]);
 }
 
-/** Reads one atom; the character it stands for, or undefined for a class, an escape with a meaning, or an anchor. */
-function readAtom(reader: Reader): string | undefined {
-  const { source } = reader;
-  const c = source.charAt(reader.at);
-  if (c === '[') {
-    let i = reader.at + 1;
-    while (i < source.length && source[i] !== ']') i += source[i] === '\\' ? 2 : 1;
-    reader.at = i + 1;
-    return undefined;
-  }
-  if (c === '\\') {
-    const next = source.charAt(reader.at + 1);
-    const length =
-      next === 'x' ? 4 : next === 'u' ? 6 : next === 'c' ? 3 : next === 'k' || next === 'p' || next === 'P' ? 0 : 2;
-    if (length === 0) {
-      const end = source.indexOf(next === 'k' ? '>' : '}', reader.at);
-      reader.at = end < 0 ? source.length : end + 1;
-      return undefined;
-    }
-    reader.at += length;
-    return /[A-Za-z0-9]/.test(next) ? undefined : next;
-  }
-  reader.at++;
-  return /[.^$]/.test(c) ? undefined : c;
-}
-
-/** Skips a quantifier; true when it allows zero times. */
-function optional(reader: Reader): boolean {
-  const quantifier = /^(?:[*?+]|\{(\d*)(?:,\d*)?\})[?+]?/.exec(reader.source.slice(reader.at, reader.at + 20));
-  if (quantifier === null) return false;
-  reader.at += quantifier[0].length;
-  const c = quantifier[0].charAt(0);
-  return c === '*' || c === '?' || (c === '{' && Number(quantifier[1] ?? '0') === 0);
+/** One of the forms is in the text; forms that hold another one say nothing more than it. */
+function formsNeed(forms: readonly string[]): Need | null {
+  if (forms.some((form) => form.length < shortest)) return null;
+  const least = forms.filter((form) => !forms.some((other) => other !== form && form.includes(other)));
+  return anyOf(least);
 }

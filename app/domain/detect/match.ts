@@ -1,8 +1,13 @@
 // One side of a rule against the texts of a rollout: which spans match.
 
-import type { CompiledClass, CompiledMatcher, CompiledPattern } from './compile.ts';
+import type { Found } from './automaton.ts';
+import type { CompiledMatcher, CompiledPattern } from './compile.ts';
+import { passes } from './gates.ts';
 import { origin } from './mapped.ts';
-import type { PreparedRollout, Unit } from './prepare.ts';
+import type { PathClass } from './path-class.ts';
+import type { Unit } from './prepare.ts';
+import type { Reading } from './reading.ts';
+import { search } from './search.ts';
 
 export interface Match {
   readonly unit: Unit;
@@ -18,32 +23,36 @@ const maxPerText = 20;
 const maxMarkedCommand = 240;
 
 /** The matches of a matcher in log order within each of its targets. */
-export function* matches(matcher: CompiledMatcher, rollout: PreparedRollout): Generator<Match> {
+export function* matches(matcher: CompiledMatcher, reading: Reading): Generator<Match> {
   for (const target of matcher.targets) {
-    for (const unit of rollout.units.get(target) ?? []) yield* unitMatches(matcher, unit);
+    for (const unit of reading.rollout.units.get(target) ?? []) {
+      if (matcher.gate === null || passes(matcher.gate, reading.found(unit))) yield* unitMatches(matcher, unit, reading);
+    }
   }
 }
 
 /** The matches of a matcher in one text; the unit's target is not checked. */
-export function* unitMatches(matcher: CompiledMatcher, unit: Unit): Generator<Match> {
+export function* unitMatches(matcher: CompiledMatcher, unit: Unit, reading: Reading): Generator<Match> {
   const span = objectSpan(matcher, unit);
   if (span === null) return;
+  if (matcher.any === null && matcher.also.length === 0) {
+    if (span !== undefined) yield { unit, ...span, groups: {} };
+    return;
+  }
   const text = unit.text.text;
-  const lower = text.toLowerCase();
-  for (const pattern of matcher.also) if (!holds(pattern, text, lower)) return;
+  const found = reading.found(unit);
+  for (const pattern of matcher.also) if (!holds(pattern, text, found)) return;
   if (matcher.any === null) {
     if (span !== undefined) yield { unit, ...span, groups: {} };
     return;
   }
   let count = 0;
   for (const pattern of matcher.any) {
-    if (!possible(pattern, lower)) continue;
-    let found = 0;
-    pattern.regex.lastIndex = 0;
-    for (const match of text.matchAll(pattern.regex)) {
-      if (match[0] === '') continue;
-      if (found === 0 && pattern.unless?.test(text) === true) break;
-      found++;
+    if (!passes(pattern.gate, found)) continue;
+    let first = true;
+    for (const match of search(text, pattern.regex, pattern.probe)) {
+      if (first && pattern.unless?.test(text) === true) break;
+      first = false;
       yield { unit, ...trimmed(unit, match.index, match.index + match[0].length), groups: { ...match.groups } };
       if (++count >= maxPerText) return;
     }
@@ -51,14 +60,10 @@ export function* unitMatches(matcher: CompiledMatcher, unit: Unit): Generator<Ma
 }
 
 /** Whether a pattern matches a text, its `unless` taken into account. */
-function holds(pattern: CompiledPattern, text: string, lower: string): boolean {
-  if (!possible(pattern, lower)) return false;
+function holds(pattern: CompiledPattern, text: string, found: Found): boolean {
+  if (!passes(pattern.gate, found)) return false;
   pattern.regex.lastIndex = 0;
   return pattern.regex.test(text) && pattern.unless?.test(text) !== true;
-}
-
-function possible(pattern: CompiledPattern, lower: string): boolean {
-  return pattern.literals === null || pattern.literals.some((literal) => lower.includes(literal));
 }
 
 /**
@@ -93,10 +98,8 @@ function objectSpan(matcher: CompiledMatcher, unit: Unit): { start: number; end:
   return covers && command.end - command.start <= maxMarkedCommand ? command : { start: object.start, end: object.end };
 }
 
-function inClasses(classes: readonly CompiledClass[], path: string): boolean {
-  return classes.some(
-    ({ any, unless }) => any.some((regex) => regex.test(path)) && !unless.some((regex) => regex.test(path)),
-  );
+function inClasses(classes: readonly PathClass[], path: string): boolean {
+  return classes.some((each) => each.has(path));
 }
 
 /** The view span of a match without the blanks at its ends. */

@@ -23,6 +23,8 @@ export interface Unit {
   /** For `file_path` the object's place in the action's objects; for `patch` and `removed` the file's path. */
   readonly object: number;
   readonly path: string | null;
+  /** The text is a stretch of the part's text as it stands. */
+  readonly stretch: boolean;
 }
 
 export interface PreparedRollout {
@@ -44,7 +46,8 @@ export function prepareRollout(rollout: ScanRollout): PreparedRollout {
     const part = rollout.parts[index];
     if (part === undefined || text.text.length > maxText || (text.text === '' && target !== 'action')) return;
     const list = units.get(target) ?? [];
-    list.push({ target, index, part, text, action: null, object: -1, path: null, ...rest });
+    const stretch = text.pieces.length === 1 && text.pieces[0]?.exact === true;
+    list.push({ target, index, part, text, action: null, object: -1, path: null, stretch, ...rest });
     units.set(target, list);
   };
   const actions = actionsOf(rollout);

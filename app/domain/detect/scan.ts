@@ -5,6 +5,7 @@ import type { CompiledPack, CompiledRule } from './compile.ts';
 import { flows } from './flow.ts';
 import { type Match, matches } from './match.ts';
 import { type PreparedRollout, prepareRollout } from './prepare.ts';
+import { type Reading, readingOf } from './reading.ts';
 import type { RuleHit, ScanRollout } from './types.ts';
 
 /** Most hits kept of one rule in one rollout. */
@@ -35,7 +36,7 @@ export function scanRollout(compiled: CompiledPack, rollout: ScanRollout, option
 /** The hits of one rule; overlapping ones are merged into the first. */
 export function scanRule(rule: CompiledRule, rollout: PreparedRollout): RuleHit[] {
   const hits: RuleHit[] = [];
-  for (const { match, chain } of found(rule, rollout)) {
+  for (const { match, chain } of found(rule, readingOf(rollout, rule.gates))) {
     const hit = hitOf(rule, match, chain);
     if (hit.end <= hit.start || hits.some((other) => overlaps(other, hit))) continue;
     hits.push(hit);
@@ -49,19 +50,21 @@ interface Found {
   readonly chain: readonly ChainHop[];
 }
 
-function* found(rule: CompiledRule, rollout: PreparedRollout): Generator<Found> {
+function* found(rule: CompiledRule, reading: Reading): Generator<Found> {
   const simple: Iterable<Found> =
     rule.from === null
-      ? Iterator.from(matches(rule.matcher, rollout)).map((match) => ({ match, chain: [] }))
-      : flows(rule, rollout).map(({ sink, chain }) => ({ match: sink, chain }));
+      ? Iterator.from(matches(rule.matcher, reading)).map((match) => ({ match, chain: [] }))
+      : flows(rule, reading).map(({ sink, chain }) => ({ match: sink, chain }));
   if (rule.after === null) {
     yield* simple;
     return;
   }
   const { matcher, same, within } = rule.after;
-  const earlier = [...matches(matcher, rollout)];
-  if (earlier.length === 0) return;
+  // Most rollouts have no second part of the pair: only then is the first one looked for.
+  let earlier: readonly Match[] | undefined;
   for (const { match, chain } of simple) {
+    earlier ??= [...matches(matcher, reading)];
+    if (earlier.length === 0) return;
     const first = earlier.findLast(
       (other) =>
         before(other, match) &&

@@ -79,6 +79,7 @@ export function LibraryScreen({ route }: { readonly route: LibraryRoute }) {
         <span className="muted" aria-live="polite">
           {data !== undefined && countText(data.total, data.all)}
         </span>
+        {set.isError && <span className="field-error ellipsis">Not refreshed: {set.error.message}</span>}
         <span className="gap" />
         <ColumnsMenu layout={layout} />
         <Select

@@ -1,8 +1,8 @@
 // The steps of the rollout as one virtual list: segment headers, compactions, items. Heights are estimated from the outline
 // and measured when shown; pages of items come before they are in view.
 
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, useMemo, useRef } from 'react';
+import { useVirtualizer, type VirtualItem, type Virtualizer } from '@tanstack/react-virtual';
+import { type ReactNode, useEffect, useMemo, useRef } from 'react';
 import { useStore } from 'zustand';
 import type { SegmentRow } from '../../../app/contract/index.ts';
 import { explain, useItems } from '../../data/rollout.ts';
@@ -33,7 +33,7 @@ export function Steps({ finds, largest, hovered }: StepsProps): ReactNode {
   const carried = useStore(store, (state) => state.carried);
   const rows = useMemo(() => buildRows(segments, outline, carried), [segments, outline, carried]);
   const scroller = useRef<HTMLElement>(null);
-  const virtualizer = useVirtualizer({
+  const virtualizer = useVirtualizer<HTMLElement, HTMLLIElement>({
     count: rows.length,
     getScrollElement: () => scroller.current,
     estimateSize: (index) => {
@@ -46,6 +46,9 @@ export function Steps({ finds, largest, hovered }: StepsProps): ReactNode {
     useFlushSync: false,
     directDomUpdates: true,
   });
+  useEffect(() => {
+    virtualizer.shouldAdjustScrollPositionOnItemSizeChange = growsAbove;
+  }, [virtualizer]);
   const shown = virtualizer.getVirtualItems();
   const range = useMemo(() => itemRange(rows, shown[0]?.index ?? 0, shown.at(-1)?.index ?? 0), [rows, shown]);
   const items = useItems(id, runInput, outline.length, range);
@@ -157,6 +160,15 @@ function CarriedRow({ row }: { readonly row: Extract<Row, { kind: 'carried' }> }
       </button>
     </div>
   );
+}
+
+/**
+ * Whether a change of height must be answered by scrolling, so that what is in view stays where it is: always when the row
+ * is above the view, also while scrolling up, when texts arrive in rows that were measured as placeholders.
+ */
+function growsAbove(item: VirtualItem, _delta: number, list: Virtualizer<HTMLElement, HTMLLIElement>): boolean {
+  const top = list.scrollOffset ?? 0;
+  return list.itemSizeCache.has(item.key) ? item.end <= top : item.start < top;
 }
 
 /** Items in the rows [first, last], as a range of item indices. */

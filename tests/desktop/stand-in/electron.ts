@@ -239,6 +239,7 @@ export async function createStandIn(options: StandInOptions): Promise<StandIn> {
       const event = { url, preventDefault: () => (prevented = true) };
       if (!asked) contents.emit(top ? 'will-navigate' : 'will-frame-navigate', event);
       // Anything but 'aborted' would put Chromium's error page in place of the page.
+      if (top && !prevented) contents.closePorts();
       if (prevented) return route.abort('aborted');
     }
     let cancelled = false;

@@ -31,12 +31,6 @@ export class WebContentsStandIn extends EventEmitter {
   constructor(page: Promise<Page>) {
     super();
     this.page = page;
-    void page.then((opened) => {
-      // A navigation ends the document that held the ports.
-      opened.on('framenavigated', (frame) => {
-        if (frame === opened.mainFrame()) this.closePorts();
-      });
-    });
   }
 
   setWindowOpenHandler(handler: (details: { url: string }) => { action: string }): void {
@@ -87,6 +81,7 @@ export class WebContentsStandIn extends EventEmitter {
     }
   }
 
+  /** Ends what the document held; called when a new one is loaded (a change of the fragment loads none). */
   closePorts(): void {
     for (const port of this.#ports.values()) port.close();
     this.#ports.clear();

@@ -1,0 +1,142 @@
+// Finds which of many literals stand in a text, in one pass and whatever their number: the automaton of Aho and Corasick
+// (1975) with all its failure links resolved, over ASCII letters in lower case.
+
+/** The literals found in a text: bit `id & 31` of word `id >> 5`. */
+export type Found = Uint32Array;
+
+/** Characters that simple case folding (regex flags `iu`) makes equal to `k` and `s`. */
+const kelvin = 0x212a;
+const longS = 0x17f;
+
+export class Automaton {
+  readonly #words: number;
+  /** Code unit below 128 -> column of the table; characters of no literal share column 0. */
+  readonly #columns = new Uint8Array(128);
+  readonly #stride: number;
+  /** Row of a state times the stride, plus column -> next state times the stride. */
+  readonly #next: Int32Array;
+  /** States from here on (times the stride) end a literal. */
+  readonly #firstEnd: number;
+  /** For each such state the ids that it ends. */
+  readonly #ends: readonly Int32Array[];
+  /** The run in which a state was last seen to end, so that a literal that repeats costs nothing. */
+  readonly #seen: Uint32Array;
+  #run = 0;
+
+  /**
+   * `literals` are lower-case ASCII texts with their ids; ids are below `ids`.
+   */
+  constructor(literals: ReadonlyMap<string, number>, ids: number) {
+    this.#words = Math.max(1, (ids + 31) >> 5);
+    let columns = 1;
+    for (const literal of literals.keys()) {
+      for (let i = 0; i < literal.length; i++) {
+        const code = literal.charCodeAt(i);
+        if (code < 128 && this.#columns[code] === 0) this.#columns[code] = columns++;
+      }
+    }
+    for (let code = 65; code <= 90; code++) this.#columns[code] = this.#columns[code + 32] ?? 0;
+    this.#stride = columns;
+    const { children, ends } = trie(literals, this.#columns);
+    const { fail, order } = failures(children);
+    // Ends of a suffix are ends of the state.
+    for (const state of order) {
+      const inherited = ends[fail[state] ?? 0] ?? [];
+      if (inherited.length > 0) ends[state] = [...(ends[state] ?? []), ...inherited];
+    }
+    const states = children.length;
+    const quiet = order.filter((state) => (ends[state] ?? []).length === 0);
+    const loud = order.filter((state) => (ends[state] ?? []).length > 0);
+    const place = new Int32Array(states);
+    for (const [i, state] of [0, ...quiet, ...loud].entries()) place[state] = i;
+    this.#firstEnd = (1 + quiet.length) * columns;
+    this.#next = new Int32Array(states * columns);
+    this.#ends = loud.map((state) => Int32Array.from(ends[state] ?? []));
+    this.#seen = new Uint32Array(loud.length);
+    for (const state of [0, ...order]) {
+      const row = (place[state] ?? 0) * columns;
+      const back = (place[fail[state] ?? 0] ?? 0) * columns;
+      for (let column = 0; column < columns; column++) {
+        const child = children[state]?.get(column);
+        // The fail state is nearer to the root, so that its row is complete already.
+        if (child !== undefined) this.#next[row + column] = (place[child] ?? 0) * columns;
+        else if (state !== 0) this.#next[row + column] = this.#next[back + column] ?? 0;
+      }
+    }
+  }
+
+  /** The literals that stand in the text. */
+  find(text: string): Found {
+    const found = new Uint32Array(this.#words);
+    const next = this.#next;
+    const columns = this.#columns;
+    const firstEnd = this.#firstEnd;
+    this.#run++;
+    let state = 0;
+    for (let i = 0; i < text.length; i++) {
+      const code = text.charCodeAt(i);
+      const column = code < 128 ? (columns[code] ?? 0) : this.#foldedColumn(code);
+      state = next[state + column] ?? 0;
+      if (state >= firstEnd) this.#note(state, found);
+    }
+    return found;
+  }
+
+  #note(state: number, found: Found): void {
+    const index = (state - this.#firstEnd) / this.#stride;
+    if (this.#seen[index] === this.#run) return;
+    this.#seen[index] = this.#run;
+    const ends = this.#ends[index];
+    if (ends === undefined) return;
+    for (let i = 0; i < ends.length; i++) {
+      const id = ends[i] ?? 0;
+      found[id >> 5] = (found[id >> 5] ?? 0) | (1 << (id & 31));
+    }
+  }
+
+  #foldedColumn(code: number): number {
+    return code === kelvin ? (this.#columns[107] ?? 0) : code === longS ? (this.#columns[115] ?? 0) : 0;
+  }
+}
+
+interface Trie {
+  readonly children: Map<number, number>[];
+  readonly ends: number[][];
+}
+
+function trie(literals: ReadonlyMap<string, number>, columns: Uint8Array): Trie {
+  const children: Map<number, number>[] = [new Map()];
+  const ends: number[][] = [[]];
+  for (const [literal, id] of literals) {
+    let state = 0;
+    for (let i = 0; i < literal.length; i++) {
+      const column = columns[literal.charCodeAt(i)] ?? 0;
+      let child = children[state]?.get(column);
+      if (child === undefined) {
+        child = children.length;
+        children.push(new Map());
+        ends.push([]);
+        children[state]?.set(column, child);
+      }
+      state = child;
+    }
+    ends[state]?.push(id);
+  }
+  return { children, ends };
+}
+
+/** The failure link of every state, and the states but the root in order of depth. */
+function failures(children: readonly ReadonlyMap<number, number>[]): { fail: Int32Array; order: number[] } {
+  const fail = new Int32Array(children.length);
+  const order: number[] = [...(children[0]?.values() ?? [])];
+  for (let i = 0; i < order.length; i++) {
+    const state = order[i] ?? 0;
+    for (const [column, child] of children[state] ?? []) {
+      let back = fail[state] ?? 0;
+      while (back !== 0 && children[back]?.has(column) !== true) back = fail[back] ?? 0;
+      fail[child] = children[back]?.get(column) ?? 0;
+      order.push(child);
+    }
+  }
+  return { fail, order };
+}

@@ -1,0 +1,229 @@
+// The rows of a trainer's sample from its texts or its messages: what the model was given (prompt) and what came after
+// it, one step per model call with the observations that answer its calls.
+
+import type { ItemDraft, Json, PartDraft, Place } from '../../contract/ingest.ts';
+import { isoTime } from '../emit.ts';
+import { get, integer, type JsonObject, object, text } from '../values.ts';
+import { assistantParts, roleOf as roleOfWord, splitPrompt, splitResponse, type TextTurn } from './slime-text.ts';
+import { type Turn, turnsOf } from './turns.ts';
+
+export interface SampleItems {
+  /** Inputs before the first model call of the sample; carried-over assistant turns among them. */
+  readonly prompt: ItemDraft[];
+  readonly response: ItemDraft[];
+}
+
+/** The items of a prompt and a response given as text, with or without the markers of a chat template. */
+export function textItems(prompt: string, response: string, place: Place): SampleItems {
+  const lines = startsWithRoleLine(prompt);
+  const before = lines ? splitRoleLines(prompt, 'user') : splitPrompt(prompt);
+  const after = lines ? splitRoleLines(response, 'assistant') : splitResponse(response);
+  return { prompt: inputsOf(before, place), response: stepsOf(after, place) };
+}
+
+/** The items of a prompt that is a text or a list of messages, and of a completion that is either. */
+export function promptAndCompletion(prompt: Json, completion: Json, place: Place): SampleItems {
+  if (typeof prompt === 'string' && typeof completion === 'string') return textItems(prompt, completion, place);
+  const before = messagesOf(prompt, 'user');
+  return messageItems([...before, ...messagesOf(completion, 'assistant')], { place, promptEnd: before.length });
+}
+
+/** A text as one message, a list as it is, nothing as no message. */
+export function messagesOf(value: Json | undefined, role: string): readonly Json[] {
+  if (Array.isArray(value)) return value;
+  if (value === undefined || value === null || value === '') return [];
+  return [{ role, content: value }];
+}
+
+/** Decoded without special tokens, the turns of ChatML and its kin begin with a line that is only the role. */
+const roleLine = /(?:^|\n)(system|user|assistant|tool)\n/gu;
+
+function startsWithRoleLine(prompt: string): boolean {
+  return /^\s*(?:system|user)\n/u.test(prompt);
+}
+
+function splitRoleLines(content: string, firstRole: 'user' | 'assistant'): TextTurn[] {
+  const turns: TextTurn[] = [];
+  const add = (role: string, body: string): void => {
+    if (body.trim() === '') return;
+    if (role === 'assistant') turns.push({ role: 'assistant', parts: assistantParts(body), ended: false });
+    else turns.push(...splitPrompt(body).map((turn) => ({ ...turn, role: roleOfWord(role) })));
+  };
+  let role: string = firstRole;
+  let from = 0;
+  for (const match of content.matchAll(roleLine)) {
+    add(role, content.slice(from, match.index));
+    role = match[1] ?? role;
+    from = match.index + match[0].length;
+  }
+  add(role, content.slice(from));
+  return turns;
+}
+
+function inputsOf(turns: readonly TextTurn[], place: Place): ItemDraft[] {
+  return turns.map((turn) => ({
+    kind: 'input',
+    role: turn.role,
+    parts: turn.parts,
+    place,
+    ...(turn.role === 'assistant' || turn.role === 'tool' ? { copied: true } : {}),
+  }));
+}
+
+/** Steps with their observations; what somebody else says in between is an input of its own. */
+function stepsOf(turns: readonly TextTurn[], place: Place): ItemDraft[] {
+  const items: ItemDraft[] = [];
+  let step: { turn: TextTurn; parts: PartDraft[] } | null = null;
+  const close = (): void => {
+    if (step === null) return;
+    const calls = step.parts.some((part) => part.kind === 'tool_call');
+    items.push({
+      kind: 'step',
+      role: 'assistant',
+      stepKind: 'execution',
+      parts: step.parts,
+      place,
+      ...(step.turn.ended ? { finishReason: calls ? 'tool_calls' : 'stop' } : {}),
+    });
+    step = null;
+  };
+  for (const turn of turns) {
+    if (turn.role === 'assistant') {
+      close();
+      step = { turn, parts: [...turn.parts] };
+      continue;
+    }
+    const observed: PartDraft[] = turn.parts.filter((part) => part.kind === 'observation');
+    const said = step === null ? turn.parts : turn.parts.filter((part) => part.kind !== 'observation');
+    if (step !== null) step.parts.push(...named(observed, step.parts));
+    if (said.length === 0) continue;
+    close();
+    items.push({ kind: 'input', role: turn.role, parts: said, place });
+  }
+  close();
+  return items;
+}
+
+/** Observations answer the calls of their step in order, where the log does not tie them by id. */
+function named(observations: readonly PartDraft[], parts: readonly PartDraft[]): PartDraft[] {
+  const calls = parts.filter((part) => part.kind === 'tool_call');
+  const answered = parts.filter((part) => part.kind === 'observation').length;
+  return observations.map((part, i) => {
+    const name = calls[answered + i]?.name;
+    return part.name === undefined && typeof name === 'string' ? { ...part, name } : part;
+  });
+}
+
+export interface MessageOptions {
+  readonly place: Place;
+  /** Index of the first message that is not part of the prompt. */
+  readonly promptEnd: number;
+  /** Whether an assistant message after the prompt was only context, not a call of the model (none by default). */
+  readonly isContext?: (message: JsonObject, index: number) => boolean;
+  /** Further fields of the step that the assistant message at an index is. */
+  readonly fields?: (index: number) => Partial<ItemDraft>;
+}
+
+/** The items of a list of chat messages. */
+export function messageItems(messages: readonly Json[], options: MessageOptions): SampleItems {
+  const prompt: ItemDraft[] = [];
+  const response: ItemDraft[] = [];
+  for (const turn of turnsOf(messages)) {
+    const item = itemOfTurn(turn, options);
+    (turn.index < options.promptEnd ? prompt : response).push(item);
+  }
+  return { prompt, response };
+}
+
+function itemOfTurn(turn: Turn, options: MessageOptions): ItemDraft {
+  const { message, role, parts, index } = turn;
+  const { place, promptEnd } = options;
+  if (message === null) return { kind: 'unknown', role: 'other', parts, place };
+  const extra = extraOf(message);
+  const inPrompt = index < promptEnd;
+  if (role === 'assistant' && !inPrompt && options.isContext?.(message, index) !== true) {
+    return {
+      kind: 'step',
+      role,
+      stepKind: 'execution',
+      parts,
+      place,
+      ...callFields(message),
+      ...extra,
+      ...options.fields?.(index),
+    };
+  }
+  const said = text(message, 'role') ?? text(message, 'from');
+  return {
+    kind: 'input',
+    role,
+    parts,
+    place,
+    ...(inPrompt && (role === 'assistant' || role === 'tool') ? { copied: true } : {}),
+    ...(role === 'other' && said !== null ? { title: said } : {}),
+    ...extra,
+  };
+}
+
+/** What a message says about the call that made it. */
+export function callFields(message: JsonObject): Partial<ItemDraft> {
+  const usage = object(message, 'usage') ?? {};
+  const time = isoTime(get(message, 'timestamp') ?? get(message, 'created_at'));
+  return {
+    model: text(message, 'model'),
+    finishReason: text(message, 'finish_reason') ?? text(message, 'stop_reason'),
+    promptTokens: integer(usage, 'prompt_tokens') ?? integer(usage, 'input_tokens'),
+    completionTokens: integer(usage, 'completion_tokens') ?? integer(usage, 'output_tokens'),
+    ...(time === null ? {} : { time }),
+  };
+}
+
+const mapped = new Set([
+  'role',
+  'from',
+  'content',
+  'value',
+  'reasoning_content',
+  'reasoning',
+  'thinking',
+  'tool_calls',
+  'tool_call_id',
+  'name',
+  'refusal',
+  'function_call',
+  'model',
+  'finish_reason',
+  'stop_reason',
+]);
+
+/** Keys of a message that no field shows, without nulls. */
+function extraOf(message: JsonObject): { extra?: Json } {
+  const rest = Object.entries(message).filter(([key, value]) => value !== null && !mapped.has(key));
+  return rest.length === 0 ? {} : { extra: Object.fromEntries(rest) };
+}
+
+/** A message reduced to what it says, to recognise it in a later context. */
+export function messageKey(message: Json): string {
+  if (typeof message !== 'object' || message === null || Array.isArray(message)) return JSON.stringify(message);
+  const keys = ['role', 'content', 'tool_calls', 'tool_call_id', 'type', 'name', 'arguments', 'call_id', 'output'];
+  return JSON.stringify(keys.map((key) => get(asObject(message), key) ?? null));
+}
+
+function asObject(message: { readonly [key: string]: Json } | readonly Json[]): JsonObject {
+  return isList(message) ? {} : message;
+}
+
+function isList(value: JsonObject | readonly Json[]): value is readonly Json[] {
+  return Array.isArray(value);
+}
+
+/** All text of an item, to compare items with each other. */
+export function itemText(item: { readonly parts: readonly PartDraft[] }): string {
+  return item.parts.map((part) => part.text).join('\n');
+}
+
+/** The first lines of what the user asked, for the preview of a rollout. */
+export function promptText(items: readonly ItemDraft[]): string {
+  const user = items.find((item) => item.role === 'user') ?? items[0];
+  return user === undefined ? '' : itemText(user);
+}

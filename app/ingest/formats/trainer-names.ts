@@ -1,0 +1,54 @@
+// What the names of files and folders say when a trainer's log does not: the training step (`step_40`, `40.jsonl`), the
+// split (`validation_data_dir`), and a group made of rollouts that were given the same prompt.
+
+import { createHash } from 'node:crypto';
+
+const stepWord =
+  /(?:^|[^a-z])(?:global_?steps?|train(?:ing)?_?steps?|steps?|iteration|iter)[_-]?(\d{1,12})(?![\d.]*\d?[a-z])/iu;
+
+/** Folders above the file that are looked at; names further up are the person's, not the trainer's. */
+const foldersRead = 5;
+
+/** The step in the name of the file or of a folder above it (`step_40`, `iteration_000040`); the nearest wins. */
+export function stepOfPath(path: string): number | null {
+  for (const part of tail(path)) {
+    const found = stepWord.exec(part)?.[1];
+    if (found !== undefined) return Number(found);
+  }
+  return null;
+}
+
+/** The step of a file that is named by its step alone: `40.jsonl`, `0040.jsonl`, `rollout_40.parquet`. */
+export function stepOfFileName(name: string): number | null {
+  const found = /^(?:[a-z]+[_-])*(\d{1,12})(?:\.[a-z]\w*)+$/iu.exec(name)?.[1];
+  return found === undefined ? null : Number(found);
+}
+
+const evalWords = new Set(['eval', 'evals', 'evaluation', 'val', 'valid', 'validation', 'test']);
+
+/** `eval` or `train` where a folder or the file says so, else null. */
+export function splitOfPath(path: string): 'eval' | 'train' | null {
+  for (const part of tail(path)) {
+    const words = part.toLowerCase().split(/[^a-z]+/u);
+    if (words.some((word) => evalWords.has(word))) return 'eval';
+    if (words.some((word) => word === 'train' || word === 'training')) return 'train';
+  }
+  return null;
+}
+
+function tail(path: string): string[] {
+  return path
+    .split(/[\\/]/u)
+    .slice(-foldersRead - 1)
+    .toReversed();
+}
+
+/**
+ * A group id for logs that keep none: rollouts of one step that were given the same prompt. The id is a digest of the
+ * prompt, so that it is the same in every file of the step.
+ */
+export function promptGroup(prompt: string, step: number | null): string | null {
+  if (prompt.trim() === '') return null;
+  const digest = createHash('sha256').update(prompt).digest('hex').slice(0, 12);
+  return step === null ? `prompt ${digest}` : `step ${step} prompt ${digest}`;
+}
