@@ -25,8 +25,15 @@ export interface TestBrowser {
   readonly args: readonly string[];
 }
 
-/** Finds the browser; unpacks the packaged one when there is no other. Throws with what to install when there is none. */
+/**
+ * Finds the browser; unpacks the packaged one when there is no other, or when ROLLSCOPE_BROWSER=packaged asks for it (to see
+ * what a bare machine sees). Throws with what to install when there is none.
+ */
 export async function findBrowser(): Promise<TestBrowser> {
+  return (process.env.ROLLSCOPE_BROWSER === 'packaged' ? null : installedBrowser()) ?? packagedBrowser();
+}
+
+function installedBrowser(): TestBrowser | null {
   const own = chromium.executablePath();
   if (own !== '' && existsSync(own)) return { name: 'Playwright Chromium', executablePath: own, args: commonArgs };
   for (const folder of (process.env.PATH ?? '').split(delimiter)) {
@@ -36,6 +43,10 @@ export async function findBrowser(): Promise<TestBrowser> {
         return { name: `system browser ${path}`, executablePath: path, args: commonArgs };
     }
   }
+  return null;
+}
+
+async function packagedBrowser(): Promise<TestBrowser> {
   // Makes the package unpack its own NSS libraries and fonts and point LD_LIBRARY_PATH at them; read at import.
   process.env.AWS_LAMBDA_JS_RUNTIME ??= 'nodejs22.x';
   const { default: packaged } = await import('@sparticuz/chromium');
@@ -43,5 +54,6 @@ export async function findBrowser(): Promise<TestBrowser> {
   if (!existsSync(executablePath)) {
     throw new Error('No browser for the browser tests: install chromium, or run `npx playwright install chromium`.');
   }
-  return { name: 'packaged headless Chromium', executablePath, args: [...packaged.args, ...commonArgs] };
+  // Not the package's own flags: its --single-process ends with the first page.
+  return { name: 'packaged headless Chromium', executablePath, args: commonArgs };
 }

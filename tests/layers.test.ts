@@ -44,7 +44,12 @@ const layers: readonly Layer[] = [
   { at: 'app/shared', layers: [], packages: [], node: false },
   { at: 'app/contract', layers: ['app/shared'], packages: ['zod', '@orpc/contract'], node: false },
   { at: 'app/domain', layers: ['app/shared', 'app/contract'], packages: ['zod'], node: false },
-  { at: 'app/ingest', layers: ['app/shared', 'app/contract'], packages: ['yauzl'], node: true },
+  {
+    at: 'app/ingest',
+    layers: ['app/shared', 'app/contract'],
+    packages: ['yauzl', 'hyparquet', 'hyparquet-compressors'],
+    node: true,
+  },
   { at: 'db', layers: ['app/shared', 'app/contract'], packages: ['better-sqlite3'], node: true },
   {
     at: 'app/engine',

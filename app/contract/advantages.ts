@@ -18,6 +18,15 @@ export const estimatorRun = z.object({
 });
 export type EstimatorRun = z.infer<typeof estimatorRun>;
 
+/** What an advantages job gives: results, and the ids under which they are stored, in the same order. */
+export const advantagesReport = z.object({
+  estimator: z.string(),
+  params: z.record(z.string(), z.unknown()),
+  runs: z.array(z.string()),
+  rollouts: z.array(rolloutAdvantages),
+});
+export type AdvantagesReport = z.infer<typeof advantagesReport>;
+
 export const computeRequest = z.object({
   rollout: z.string(),
   estimator: z.string().optional(),

@@ -12,7 +12,6 @@ export const refusalCodes = [
   'bootstrap_value_missing',
   'policy_logprobs_missing',
   'ref_logprobs_missing',
-  'logprobs_missing',
   'greedy_reward_missing',
   'group_too_small',
   'no_trainable_tokens',

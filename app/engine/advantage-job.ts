@@ -1,5 +1,6 @@
 // Recomputing advantages of many rollouts: columns and arithmetic in a reader thread, results to the writer.
 
+import type { AdvantagesReport } from '../contract/advantages.ts';
 import type { RolloutAdvantages } from '../contract/estimator.ts';
 import type { JobContext } from './jobs.ts';
 import type { ReaderApi } from './threads/reader.ts';
@@ -7,14 +8,6 @@ import type { ThreadClient } from './threads/rpc.ts';
 import type { WriterApi } from './threads/writer.ts';
 
 const batchSize = 32;
-
-/** What a job over many rollouts gives; per-token arrays are in the stored runs. */
-export interface AdvantagesReport {
-  readonly estimator: string;
-  readonly params: Readonly<Record<string, unknown>>;
-  readonly runs: readonly string[];
-  readonly rollouts: readonly RolloutAdvantages[];
-}
 
 /** Computes and stores a run for each rollout (row ids). Refusals are results, not errors. */
 export async function runAdvantages(

@@ -15,7 +15,7 @@ export interface SegmentTokens {
   readonly columns: Readonly<Record<string, readonly (number | null)[]>>;
 }
 
-/** Token columns of every segment; with `run` also that run's advantages as `run.advantages`. */
+/** Token columns of every segment; with `run` also that run's columns, as `run.advantages` and so on. */
 export function readTokens(db: ReadDb, rolloutId: number, run: string | undefined): SegmentTokens[] {
   const runId = run === undefined ? null : runRowId(db, rolloutId, run);
   return segmentPlaces(db, rolloutId).map((place) => {
@@ -28,8 +28,10 @@ export function readTokens(db: ReadDb, rolloutId: number, run: string | undefine
       else if (column.name === 'loss_mask') lossMask = values;
       else columns[column.name] = values.map(known);
     }
-    const advantages = runId === null ? null : runValues(db, runId, place.id, place.tokens);
-    if (advantages !== null) columns['run.advantages'] = Array.from(advantages, known);
+    if (runId !== null) {
+      for (const [name, data] of runValues(db, runId, place.id, place.tokens))
+        columns[`run.${name}`] = Array.from(data, known);
+    }
     return { index: place.index, ids, lossMask, columns };
   });
 }

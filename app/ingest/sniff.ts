@@ -9,6 +9,8 @@ import type { Sniff, SourceFile } from './source.ts';
 
 const headBytes = 64 * 1024;
 const maxLines = 50;
+/** Larger footers are read once the file is imported. */
+const largestFooter = 16 * 1024 * 1024;
 
 /**
  * Reads the head of a file (decompressed) and parses what can be parsed of it. Throws Refusal('file-empty') for zero
@@ -49,7 +51,18 @@ export async function sniffFile(file: SourceFile, limits: Limits): Promise<Sniff
     whole,
     complete,
     ...(prefix === undefined ? {} : { prefix }),
+    ...(complete ? {} : await parquetFooter(file, head)),
   };
+}
+
+/** Parquet says what it holds at its end. A footer that is missing or huge is left to the reader. */
+async function parquetFooter(file: SourceFile, head: Uint8Array): Promise<{ tail?: Uint8Array }> {
+  const isParquet = decode(head.subarray(0, 4)) === 'PAR1';
+  if (!isParquet || file.size === null || file.size < 12) return {};
+  const trailer = await file.readRange(file.size - 8, file.size);
+  const length = new DataView(trailer.buffer, trailer.byteOffset, trailer.byteLength).getUint32(0, true) + 8;
+  if (length > file.size || length > largestFooter) return {};
+  return { tail: await file.readRange(file.size - length, file.size) };
 }
 
 /** How the JSON of a file is laid out: one value a line, one array of records, or one document. */

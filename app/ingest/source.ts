@@ -34,6 +34,8 @@ export interface Sniff {
    * value that was cut is left out); undefined when `whole` is set or the head is no beginning of one JSON value.
    */
   readonly prefix?: unknown;
+  /** The footer of a Parquet file that is larger than the head, with its length and magic; absent for anything else. */
+  readonly tail?: Uint8Array;
 }
 
 /** How sure a format is, 0 to 1, and why in a few words that a person can check. */

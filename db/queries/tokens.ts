@@ -287,10 +287,16 @@ function meanOver(column: TokenColumn, mask: TokenColumn | null, from: number, t
   return count === 0 ? null : sum / count;
 }
 
-/** The curve of a run over all tokens of a segment, 0 beyond its end; null where the run has none for the segment. */
-export function runValues(db: ReadDb, runId: number, segmentId: number, tokens: number): Float32Array | null {
-  const column = runColumn(db, runId, segmentId);
-  if (column === null) return null;
-  const data = stretchColumn(column, tokens);
-  return data instanceof Float32Array ? data : null;
+/** The columns of a run over all tokens of a segment, 0 beyond their end, by name; empty where the run has none for the segment. */
+export function runValues(db: ReadDb, runId: number, segmentId: number, tokens: number): Map<string, Float32Array> {
+  const columns = new Map<string, Float32Array>();
+  for (const { name, data } of db.all<{ name: string; data: Uint8Array }>(
+    'SELECT name, data FROM estimator_columns WHERE run_id = ? AND segment_id = ? ORDER BY name',
+    runId,
+    segmentId,
+  )) {
+    const stretched = stretchColumn({ name, start: 0, data: unpackColumn('f32', data) }, tokens);
+    if (stretched instanceof Float32Array) columns.set(name, stretched);
+  }
+  return columns;
 }

@@ -22,13 +22,15 @@ export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       queries: {
+        // The engine is on this machine or behind a tunnel: what the browser thinks of the internet does not matter.
+        networkMode: 'always',
         staleTime: Number.POSITIVE_INFINITY,
         gcTime: 5 * 60_000,
         refetchOnWindowFocus: false,
         // Lost calls are asked again by the invalidation after a reconnect; refusals would only be refused again.
         retry: false,
       },
-      mutations: { retry: false },
+      mutations: { networkMode: 'always', retry: false },
     },
   });
 }

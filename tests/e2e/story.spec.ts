@@ -3,7 +3,7 @@
 import { expect, test } from './fixtures.ts';
 import { figures, labelGamingRollout, readCompactingRollout, seeLibrary } from './story.ts';
 
-test('the empty workspace opens the demo with one key', async ({ page, emptyHost }) => {
+test('the empty workspace opens the demo with one key', async ({ emptyHost, page }) => {
   await page.goto(emptyHost.url);
   await expect(page.getByText(/Open demo/i)).toBeVisible();
   await page.keyboard.press('d');

@@ -4,14 +4,16 @@
 /** The literals found in a text: bit `id & 31` of word `id >> 5`. */
 export type Found = Uint32Array;
 
-/** Characters that simple case folding (regex flags `iu`) makes equal to `k` and `s`. */
-const kelvin = 0x212a;
-const longS = 0x17f;
+/** Characters that simple case folding (regex flags `iu`) makes equal to an ASCII letter: the kelvin sign and the long s. */
+const folded: readonly [code: number, letter: string][] = [
+  [0x212a, 'k'],
+  [0x17f, 's'],
+];
 
 export class Automaton {
   readonly #words: number;
-  /** Code unit below 128 -> column of the table; characters of no literal share column 0. */
-  readonly #columns = new Uint8Array(128);
+  /** Code unit -> column of the table; characters of no literal share column 0. */
+  readonly #columns = new Uint8Array(0x10000);
   readonly #stride: number;
   /** Row of a state times the stride, plus column -> next state times the stride. */
   readonly #next: Int32Array;
@@ -36,6 +38,7 @@ export class Automaton {
       }
     }
     for (let code = 65; code <= 90; code++) this.#columns[code] = this.#columns[code + 32] ?? 0;
+    for (const [code, letter] of folded) this.#columns[code] = this.#columns[letter.charCodeAt(0)] ?? 0;
     this.#stride = columns;
     const { children, ends } = trie(literals, this.#columns);
     const { fail, order } = failures(children);
@@ -73,10 +76,9 @@ export class Automaton {
     const firstEnd = this.#firstEnd;
     this.#run++;
     let state = 0;
-    for (let i = 0; i < text.length; i++) {
-      const code = text.charCodeAt(i);
-      const column = code < 128 ? (columns[code] ?? 0) : this.#foldedColumn(code);
-      state = next[state + column] ?? 0;
+    const length = text.length;
+    for (let i = 0; i < length; i++) {
+      state = next[state + (columns[text.charCodeAt(i)] ?? 0)] ?? 0;
       if (state >= firstEnd) this.#note(state, found);
     }
     return found;
@@ -92,10 +94,6 @@ export class Automaton {
       const id = ends[i] ?? 0;
       found[id >> 5] = (found[id >> 5] ?? 0) | (1 << (id & 31));
     }
-  }
-
-  #foldedColumn(code: number): number {
-    return code === kelvin ? (this.#columns[107] ?? 0) : code === longS ? (this.#columns[115] ?? 0) : 0;
   }
 }
 

@@ -4,9 +4,9 @@
 import type { ActionVerb, Rule, RuleMatcher, RulePack, RulePattern, RuleTarget } from '../../contract/rule-pack.ts';
 import { hackKinds, isHackKind } from '../../contract/vocabulary.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
-import { type Gate, type GateGroup, Gates, groupOf } from './gates.ts';
+import { type Gate, Gates } from './gates.ts';
 import { allOf, anyOf, type Need, needOf } from './literals.ts';
-import { PathClass } from './path-class.ts';
+import { type PathClass, PathClasses } from './path-classes.ts';
 import { type Probe, probeOf } from './search.ts';
 
 export interface CompiledPattern {
@@ -24,8 +24,8 @@ export interface CompiledMatcher {
   readonly also: readonly CompiledPattern[];
   readonly verbs: ReadonlySet<ActionVerb> | null;
   readonly classes: readonly PathClass[] | null;
-  /** The gates of `any` and `also` in one. */
-  readonly gate: Gate;
+  /** Its number in the pack's gates. */
+  readonly entry: number;
 }
 
 export interface CompiledRule {
@@ -56,13 +56,13 @@ export interface PackProblem {
 /** Compiles a pack. All problems are reported, not only the first. */
 export function compilePack(pack: RulePack): Result<CompiledPack, readonly PackProblem[]> {
   const problems: PackProblem[] = [];
-  const gates = new Gates();
+  const pathClasses = new PathClasses();
+  const gates = new Gates(pathClasses);
   const classes = new Map<string, PathClass>();
   for (const [name, { any, unless }] of Object.entries(pack.pathClasses)) {
     const compile = (sources: readonly string[], key: string): RegExp[] =>
       sources.flatMap((source, i) => regex(source, 'i', null, ['pathClasses', name, key, i], problems) ?? []);
-    const gate = gates.gate(anyOf(any.map(needOf)), ['path']);
-    classes.set(name, new PathClass(compile(any, 'any'), compile(unless, 'unless'), gate, gates));
+    classes.set(name, pathClasses.add(compile(any, 'any'), compile(unless, 'unless')));
   }
   const seen = new Set<string>();
   const rules = pack.rules.map((rule, i) => {
@@ -132,9 +132,8 @@ function compileMatcher(
   { classes, gates, problems }: Context,
 ): CompiledMatcher {
   const targets = [matcher.target].flat();
-  const groups = [...new Set(targets.map(groupOf))];
   const patterns = (list: readonly RulePattern[], key: string): CompiledPattern[] =>
-    list.flatMap((item, i) => compilePattern(item, rule, [...path, key, i], problems, gates, groups) ?? []);
+    list.flatMap((item, i) => compilePattern(item, rule, [...path, key, i], problems, gates, targets) ?? []);
   const names = matcher.pathClass === undefined ? null : [matcher.pathClass].flat();
   for (const name of names ?? []) {
     if (!classes.has(name)) {
@@ -153,13 +152,15 @@ function compileMatcher(
   }
   const { any, also = [] } = matcher;
   const needs = [any === undefined ? null : anyOf(any.map(patternNeed)), ...also.map(patternNeed)];
+  const named = names === null ? null : names.flatMap((name) => classes.get(name) ?? []);
+  const bits = (named ?? []).reduce((sum, { bit }) => sum | bit, 0);
   return {
     targets,
     any: any === undefined ? null : patterns(any, 'any'),
     also: patterns(also, 'also'),
     verbs: matcher.verb === undefined ? null : new Set([matcher.verb].flat()),
-    classes: names === null ? null : names.flatMap((name) => classes.get(name) ?? []),
-    gate: gates.gate(allOf(needs), groups),
+    classes: named,
+    entry: gates.enter(allOf(needs), targets, bits),
   };
 }
 
@@ -173,14 +174,14 @@ function compilePattern(
   path: (string | number)[],
   problems: PackProblem[],
   gates: Gates,
-  groups: readonly GateGroup[],
+  targets: readonly RuleTarget[],
 ): CompiledPattern | undefined {
   const flags = `${pattern.flags}g`;
   const compiled = regex(pattern.pattern, flags, rule, [...path, 'pattern'], problems);
   const unless =
     pattern.unless === undefined ? null : regex(pattern.unless, pattern.flags, rule, [...path, 'unless'], problems);
   if (compiled === undefined || unless === undefined) return undefined;
-  const gate = gates.gate(patternNeed(pattern), groups);
+  const gate = gates.gate(patternNeed(pattern), targets);
   return { regex: compiled, probe: probeOf(pattern.pattern, flags), unless, gate };
 }
 

@@ -8,7 +8,7 @@ import { origin } from './mapped.ts';
 import { type Match, matches, unitMatches } from './match.ts';
 import type { PreparedRollout, Unit } from './prepare.ts';
 import type { Reading } from './reading.ts';
-import { enough, firstSeen, linesOf, tokensOf } from './tokens.ts';
+import { enough, Lexicon } from './tokens.ts';
 
 /** A sink with the chain that led there. */
 export interface Flow {
@@ -18,8 +18,9 @@ export interface Flow {
 
 interface Taint {
   readonly source: Match;
-  readonly tokens: Map<string, number>;
-  readonly lines: Set<string>;
+  /** Numbers of words with their weights, and numbers of lines. */
+  readonly words: Map<number, number>;
+  readonly lines: Set<number>;
   readonly paths: Set<string>;
   readonly hops: ChainHop[];
 }
@@ -35,7 +36,6 @@ export function flows(rule: CompiledRule, reading: Reading): Flow[] {
   const { from } = rule;
   if (from === null) return [];
   const found: Flow[] = [];
-  let seen: ReadonlyMap<string, number> | undefined;
   let sources = 0;
   let last = -1;
   for (const source of matches(from.matcher, reading)) {
@@ -43,57 +43,53 @@ export function flows(rule: CompiledRule, reading: Reading): Flow[] {
     if (source.unit.index === last) continue;
     last = source.unit.index;
     if (++sources > maxSources) break;
-    seen ??= seenIn(rollout);
-    found.push(...follow(source, rule, from.hops, reading, seen));
+    found.push(...follow(source, rule, from.hops, reading, lexiconOf(rollout)));
   }
   return found;
 }
 
-/** One index per rollout serves all flow rules. */
-const indexes = new WeakMap<PreparedRollout, ReadonlyMap<string, number>>();
+/** One lexicon per rollout serves all flow rules. */
+const lexicons = new WeakMap<PreparedRollout, Lexicon>();
 
-function seenIn(rollout: PreparedRollout): ReadonlyMap<string, number> {
-  const known = indexes.get(rollout) ?? firstSeen(rollout.parts);
-  indexes.set(rollout, known);
+function lexiconOf(rollout: PreparedRollout): Lexicon {
+  const known = lexicons.get(rollout) ?? new Lexicon(rollout.parts);
+  lexicons.set(rollout, known);
   return known;
 }
 
-function follow(
-  source: Match,
-  rule: CompiledRule,
-  hops: number,
-  reading: Reading,
-  seen: ReadonlyMap<string, number>,
-): Flow[] {
+function follow(source: Match, rule: CompiledRule, hops: number, reading: Reading, lexicon: Lexicon): Flow[] {
   const { rollout } = reading;
-  const taint: Taint = { source, tokens: new Map(), lines: new Set(), paths: new Set(), hops: [] };
+  const taint: Taint = { source, words: new Map(), lines: new Set(), paths: new Set(), hops: [] };
   const observed =
     source.unit.target === 'observation' ? [source.unit.index] : (rollout.observations.get(source.unit.index) ?? []);
-  for (const index of observed) takeTokens(taint, index, rollout, seen);
+  for (const index of observed) takeTokens(taint, index, rollout, lexicon);
   for (const action of actionsAt(rollout, source.unit.index)) takePaths(taint, action);
   taint.hops.push(hop('source', source.unit, source.start, source.end));
   const found: Flow[] = [];
   for (const unit of laterUnits(rollout, source.unit.index)) {
     if (found.length >= maxSinks) break;
-    const carried = contact(taint, unit);
+    const carried = contact(taint, unit, lexicon);
     if (carried === null) continue;
     const targets = rule.matcher.targets;
     const isSink =
-      targets.includes(unit.target) && (unit.target !== 'action' || delivers(unit)) && passes(rule.matcher, unit, reading);
+      targets.includes(unit.target) &&
+      (unit.target !== 'action' || delivers(unit)) &&
+      passes(rule.matcher, unit, reading);
     if (isSink && taint.hops.length + 1 >= hops) {
       const chain = [...taint.hops, hop('sink', unit, carried.start, carried.end)];
       found.push({ sink: { unit, ...carried, groups: {} }, chain });
     }
-    if (unit.target === 'action' || unit.target === 'summary') carry(taint, unit, carried, rollout, seen);
+    if (unit.target === 'action' || unit.target === 'summary') carry(taint, unit, carried, rollout, lexicon);
   }
   return found;
 }
 
 /** Tokens and lines that the observation says first become tainted. */
-function takeTokens(taint: Taint, index: number, rollout: PreparedRollout, seen: ReadonlyMap<string, number>): void {
+function takeTokens(taint: Taint, index: number, rollout: PreparedRollout, lexicon: Lexicon): void {
   const text = rollout.parts[index]?.text ?? '';
-  for (const token of tokensOf(text)) if (seen.get(token.text) === index) taint.tokens.set(token.text, token.weight);
-  for (const line of linesOf(text)) if (seen.get(line.text) === index) taint.lines.add(line.text);
+  const { ids, weights } = lexicon.words(text);
+  for (const [i, id] of ids.entries()) if (lexicon.standsFirst(id, index)) taint.words.set(id, weights[i] ?? 0);
+  for (const id of lexicon.lines(text).ids) if (lexicon.standsFirst(id, index)) taint.lines.add(id);
 }
 
 /** Files that a tainted action writes become tainted; so does the temporary folder in which something was fetched. */
@@ -110,31 +106,33 @@ function carry(
   unit: Unit,
   span: { start: number; end: number },
   rollout: PreparedRollout,
-  seen: ReadonlyMap<string, number>,
+  lexicon: Lexicon,
 ): void {
   takePaths(taint, unit);
   if (unit.action !== null)
-    for (const index of rollout.observations.get(unit.index) ?? []) takeTokens(taint, index, rollout, seen);
+    for (const index of rollout.observations.get(unit.index) ?? []) takeTokens(taint, index, rollout, lexicon);
   const last = taint.hops.at(-1);
   if (taint.hops.length > maxCarriers || last?.item === unit.part.item) return;
   taint.hops.push(hop('carrier', unit, span.start, span.end));
 }
 
 /** Where a unit touches the taint: an object in a tainted place, or tokens that came from there; null when it does not. */
-function contact(taint: Taint, unit: Unit): { start: number; end: number } | null {
+function contact(taint: Taint, unit: Unit, lexicon: Lexicon): { start: number; end: number } | null {
   const object = unit.action?.objects.find((each) => each.verb !== 'delete' && within(taint.paths, each.path));
   if (object !== undefined && unit.target === 'action') return { start: object.start, end: object.end };
   const text = unit.text.text;
-  if (taint.tokens.size === 0 || text === '') return null;
-  for (const line of linesOf(text)) {
-    if (taint.lines.has(line.text)) return origin(unit.text, line.at, line.at + line.text.length);
+  if (taint.words.size === 0 || text === '') return null;
+  const lines = lexicon.lines(text);
+  for (const [i, id] of lines.ids.entries()) {
+    if (taint.lines.has(id)) return origin(unit.text, lines.start[i], lines.end[i]);
   }
-  const distinct = new Map<string, { at: number; weight: number }>();
+  const words = lexicon.words(text);
+  const distinct = new Map<number, { at: number; weight: number }>();
   let sum = 0;
-  for (const token of tokensOf(text)) {
-    const weight = taint.tokens.get(token.text);
-    if (weight === undefined || distinct.has(token.text)) continue;
-    distinct.set(token.text, { at: token.at, weight });
+  for (const [i, id] of words.ids.entries()) {
+    const weight = taint.words.get(id);
+    if (weight === undefined || distinct.has(id)) continue;
+    distinct.set(id, { at: words.at[i] ?? 0, weight });
     sum += weight;
   }
   if (sum < enough) return null;

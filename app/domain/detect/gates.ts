@@ -1,15 +1,16 @@
-// The literals that a pack's patterns need, numbered, and the automata that find them: what decides quickly that a pattern
-// cannot match a text.
+// What decides quickly that a rule cannot match a text: the literals that its patterns need, found in one pass for all rules
+// of a pack, and the classes of the paths that the text is about.
 
 import type { RuleTarget } from '../../contract/rule-pack.ts';
 import { Automaton, type Found } from './automaton.ts';
 import { literalsOf, type Need } from './literals.ts';
+import type { PathClasses } from './path-classes.ts';
 
 /** A need over literal numbers; null is always met. */
 export type Gate = null | number | { readonly all: boolean; readonly of: readonly Gate[] };
 
-/** Texts that are read by different rules have automata of their own, so that a short one has few states. */
-export type GateGroup = 'act' | 'observation' | 'message' | 'summary' | 'path';
+/** Texts that are read by different rules have automata of their own, so that each has few states. */
+export type GateGroup = 'act' | 'observation' | 'message' | 'summary';
 
 export function groupOf(target: RuleTarget): GateGroup {
   return target === 'observation' || target === 'message' || target === 'summary' ? target : 'act';
@@ -24,40 +25,118 @@ export function passes(gate: Gate, found: Found): boolean {
   return all;
 }
 
-/** Numbers literals while a pack is compiled, then finds them. */
-export class Gates {
-  readonly #ids = new Map<string, number>();
-  readonly #groups = new Map<GateGroup, Map<string, number>>();
-  readonly #automata = new Map<GateGroup, Automaton>();
-  #lastPath: { readonly path: string; readonly found: Found } | null = null;
+/** What the gates know of one side of a rule. */
+interface Entry {
+  readonly gate: Gate;
+  readonly targets: readonly RuleTarget[];
+  /** Path classes as bits of `PathClasses.of`; 0 where the side has none. */
+  readonly classes: number;
+}
 
-  /** The gate of a need for texts of these groups. All gates are made before the first text is read. */
-  gate(need: Need | null, groups: readonly GateGroup[]): Gate {
+interface Group {
+  readonly literals: Map<string, number>;
+  /** By literal number: the entries that one of their trigger literals wakes. */
+  readonly woken: (number[] | undefined)[];
+  /** Entries without a trigger: looked at in every text. */
+  readonly always: number[];
+  automaton: Automaton | null;
+}
+
+const none: readonly number[] = [];
+
+/** Built while a pack is compiled; all gates are made before the first text is read. */
+export class Gates {
+  readonly classes: PathClasses;
+  readonly #ids = new Map<string, number>();
+  readonly #groups = new Map<GateGroup, Group>();
+  readonly #entries: Entry[] = [];
+  /** By entry: the run in which it was woken last. */
+  readonly #seen: number[] = [];
+  #run = 0;
+
+  constructor(classes: PathClasses) {
+    this.classes = classes;
+  }
+
+  /** The gate of a need for texts of these targets. */
+  gate(need: Need | null, targets: readonly RuleTarget[]): Gate {
     for (const literal of literalsOf(need)) {
       const id = this.#ids.get(literal) ?? this.#ids.size;
       this.#ids.set(literal, id);
-      for (const group of groups) {
-        const known = this.#groups.get(group) ?? new Map<string, number>();
-        this.#groups.set(group, known.set(literal, id));
-      }
+      for (const target of targets) this.#group(groupOf(target)).literals.set(literal, id);
     }
     return this.#numbered(need);
   }
 
-  /** The literals of the group's gates that stand in the text. */
-  find(group: GateGroup, text: string): Found {
-    let automaton = this.#automata.get(group);
-    if (automaton === undefined) {
-      automaton = new Automaton(this.#groups.get(group) ?? new Map(), this.#ids.size);
-      this.#automata.set(group, automaton);
+  /** Enters one side of a rule and gives its number. */
+  enter(need: Need | null, targets: readonly RuleTarget[], classes: number): number {
+    const entry = this.#entries.length;
+    this.#entries.push({ gate: this.gate(need, targets), targets, classes });
+    this.#seen.push(0);
+    const triggers = triggersOf(need);
+    for (const group of new Set(targets.map(groupOf))) {
+      const { woken, always } = this.#group(group);
+      if (triggers === null) always.push(entry);
+      for (const literal of triggers ?? []) {
+        const id = this.#ids.get(literal) ?? 0;
+        const list = woken[id] ?? [];
+        list.push(entry);
+        woken[id] = list;
+      }
     }
-    return automaton.find(text);
+    return entry;
   }
 
-  /** The literals of path classes in a path; the last answer is kept, as one path is asked for class by class. */
-  findInPath(path: string): Found {
-    if (this.#lastPath?.path !== path) this.#lastPath = { path, found: this.find('path', path) };
-    return this.#lastPath.found;
+  /** The literals of the group that stand in the text. */
+  find(group: GateGroup, text: string): Found {
+    const { literals, automaton } = this.#group(group);
+    const made = automaton ?? new Automaton(literals, this.#ids.size);
+    this.#group(group).automaton = made;
+    return made.find(text);
+  }
+
+  /** The sides that these literals wake: the gate of each is met. Sides without a trigger are not among them. */
+  candidates(group: GateGroup, found: Found): readonly number[] {
+    const { woken } = this.#group(group);
+    this.#run++;
+    let list: number[] | null = null;
+    for (let word = 0; word < found.length; word++) {
+      for (let bits = found[word] ?? 0; bits !== 0; bits &= bits - 1) {
+        const entries = woken[word * 32 + 31 - Math.clz32(bits & -bits)];
+        if (entries === undefined) continue;
+        for (const entry of entries) {
+          if (this.#seen[entry] === this.#run) continue;
+          this.#seen[entry] = this.#run;
+          if (!passes(this.#entries[entry]?.gate ?? null, found)) continue;
+          if (list === null) list = [entry];
+          else list.push(entry);
+        }
+      }
+    }
+    return list ?? none;
+  }
+
+  /** The sides that no literal wakes: they are looked at for every text. */
+  always(group: GateGroup): readonly number[] {
+    return this.#group(group).always;
+  }
+
+  reads(entry: number, target: RuleTarget): boolean {
+    return this.#entries[entry]?.targets.includes(target) === true;
+  }
+
+  /** Whether a side asks for no path class, or for one of these. */
+  admits(entry: number, classes: number): boolean {
+    const wanted = this.#entries[entry]?.classes ?? 0;
+    return wanted === 0 || (wanted & classes) !== 0;
+  }
+
+  #group(name: GateGroup): Group {
+    const known = this.#groups.get(name);
+    if (known !== undefined) return known;
+    const made: Group = { literals: new Map(), woken: [], always: [], automaton: null };
+    this.#groups.set(name, made);
+    return made;
   }
 
   #numbered(need: Need | null): Gate {
@@ -65,4 +144,19 @@ export class Gates {
     if (typeof need === 'string') return this.#ids.get(need) ?? null;
     return { all: need.op === 'all', of: need.of.map((each) => this.#numbered(each)) };
   }
+}
+
+/** Literals of which at least one is in every text that meets the need: the rarest such set, judged by length. */
+function triggersOf(need: Need | null): string[] | null {
+  if (need === null) return null;
+  if (typeof need === 'string') return [need];
+  const sets = need.of.map(triggersOf);
+  if (need.op === 'any') return sets.some((set) => set === null) ? null : sets.flatMap((set) => set ?? []);
+  let best: string[] | null = null;
+  for (const set of sets) if (set !== null && (best === null || rarity(set) > rarity(best))) best = set;
+  return best;
+}
+
+function rarity(literals: readonly string[]): number {
+  return Math.min(...literals.map((literal) => literal.length)) - literals.length / 50;
 }

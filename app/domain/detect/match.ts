@@ -4,7 +4,7 @@ import type { Found } from './automaton.ts';
 import type { CompiledMatcher, CompiledPattern } from './compile.ts';
 import { passes } from './gates.ts';
 import { origin } from './mapped.ts';
-import type { PathClass } from './path-class.ts';
+import type { PathClass } from './path-classes.ts';
 import type { Unit } from './prepare.ts';
 import type { Reading } from './reading.ts';
 import { search } from './search.ts';
@@ -25,9 +25,7 @@ const maxMarkedCommand = 240;
 /** The matches of a matcher in log order within each of its targets. */
 export function* matches(matcher: CompiledMatcher, reading: Reading): Generator<Match> {
   for (const target of matcher.targets) {
-    for (const unit of reading.rollout.units.get(target) ?? []) {
-      if (matcher.gate === null || passes(matcher.gate, reading.found(unit))) yield* unitMatches(matcher, unit, reading);
-    }
+    for (const unit of reading.unitsFor(matcher, target)) yield* unitMatches(matcher, unit, reading);
   }
 }
 

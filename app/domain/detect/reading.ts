@@ -1,34 +1,94 @@
-// One rollout read with one pack: what was found out about a text once is kept for all rules.
+// One rollout read with one pack: each text is searched for the literals of all rules once, and each rule is then led to the
+// texts that it may match.
 
+import type { RuleTarget } from '../../contract/rule-pack.ts';
 import type { Found } from './automaton.ts';
-import { type Gates, groupOf } from './gates.ts';
+import type { CompiledMatcher } from './compile.ts';
+import { type GateGroup, type Gates, groupOf } from './gates.ts';
 import type { PreparedRollout, Unit } from './prepare.ts';
+
+/** What is known of a text of one group. */
+interface Looked {
+  readonly found: Found;
+  readonly candidates: readonly number[];
+}
 
 export class Reading {
   readonly rollout: PreparedRollout;
   readonly gates: Gates;
   /** By part index: units that are stretches of their part's text share what is found in the part. */
-  readonly #acts: (Found | undefined)[] = [];
-  readonly #texts: (Found | undefined)[] = [];
-  readonly #units = new WeakMap<Unit, Found>();
+  readonly #acts: (Looked | undefined)[] = [];
+  readonly #texts: (Looked | undefined)[] = [];
+  readonly #units = new Map<Unit, Looked>();
+  /** By target: the units for each side of a rule. */
+  readonly #led = new Map<RuleTarget, Map<number, Unit[]>>();
 
   constructor(rollout: PreparedRollout, gates: Gates) {
     this.rollout = rollout;
     this.gates = gates;
   }
 
+  /** The units of a target that a side of a rule may match, in log order. */
+  unitsFor(matcher: CompiledMatcher, target: RuleTarget): readonly Unit[] {
+    let led = this.#led.get(target);
+    if (led === undefined) {
+      led = this.#lead(target);
+      this.#led.set(target, led);
+    }
+    return led.get(matcher.entry) ?? [];
+  }
+
   /** The literals in a unit's text; for a stretch of a part's text perhaps more than those. */
   found(unit: Unit): Found {
+    return this.#look(unit).found;
+  }
+
+  #lead(target: RuleTarget): Map<number, Unit[]> {
+    const { gates } = this;
+    const led = new Map<number, Unit[]>();
+    const lead = (entry: number, unit: Unit): void => {
+      const list = led.get(entry);
+      if (list === undefined) led.set(entry, [unit]);
+      else list.push(unit);
+    };
+    const always = gates.always(groupOf(target)).filter((entry) => gates.reads(entry, target));
+    for (const unit of this.rollout.units.get(target) ?? []) {
+      const { candidates } = this.#look(unit);
+      if (candidates.length === 0 && always.length === 0) continue;
+      const classes = this.#classes(unit);
+      for (const entry of always) if (gates.admits(entry, classes)) lead(entry, unit);
+      for (const entry of candidates) {
+        if (gates.reads(entry, target) && gates.admits(entry, classes)) lead(entry, unit);
+      }
+    }
+    return led;
+  }
+
+  /** The classes of all paths that the unit is about. */
+  #classes({ target, action, path }: Unit): number {
+    const { classes } = this.gates;
+    if (target !== 'action') return classes.of(path ?? '');
+    let bits = 0;
+    for (const object of action?.objects ?? []) bits |= classes.of(object.path);
+    return bits;
+  }
+
+  #look(unit: Unit): Looked {
     const group = groupOf(unit.target);
     if (unit.stretch) {
       const parts = group === 'act' ? this.#acts : this.#texts;
-      const found = parts[unit.index] ?? this.gates.find(group, unit.part.text);
-      parts[unit.index] = found;
-      return found;
+      const looked = parts[unit.index] ?? this.#lookAt(group, unit.part.text);
+      parts[unit.index] = looked;
+      return looked;
     }
-    const known = this.#units.get(unit) ?? this.gates.find(group, unit.text.text);
-    this.#units.set(unit, known);
-    return known;
+    const looked = this.#units.get(unit) ?? this.#lookAt(group, unit.text.text);
+    this.#units.set(unit, looked);
+    return looked;
+  }
+
+  #lookAt(group: GateGroup, text: string): Looked {
+    const found = this.gates.find(group, text);
+    return { found, candidates: this.gates.candidates(group, found) };
   }
 }
 

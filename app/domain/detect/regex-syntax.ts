@@ -122,7 +122,8 @@ function readAtom(reader: Reader): RegexNode | null {
 function readEscape(reader: Reader): RegexNode {
   const { source, at: start } = reader;
   const next = source.charAt(start + 1);
-  let length = /^\\(?:x[\da-f]{2}|u[\da-f]{4}|u\{[\da-f]+\}|c[a-z]|.)/i.exec(source.slice(start, start + 12))?.[0].length ?? 2;
+  let length =
+    /^\\(?:x[\da-f]{2}|u[\da-f]{4}|u\{[\da-f]+\}|c[a-z]|.)/i.exec(source.slice(start, start + 12))?.[0].length ?? 2;
   if (next === 'k' || next === 'p' || next === 'P') {
     const close = source.indexOf(next === 'k' ? '>' : '}', start);
     length = close < 0 ? source.length - start : close + 1 - start;

@@ -123,7 +123,9 @@ export function startThread<A extends ThreadApi>(
   workerData: unknown,
   onCrash: (error: Error) => void,
 ): ThreadClient<A> {
-  const worker = new Worker(threadUrl(name), { workerData, name: `rollscope-${name}` });
+  // A small young generation: these threads make garbage by the megabyte, and a large one only keeps it longer.
+  const resourceLimits = { maxYoungGenerationSizeMb: 16 };
+  const worker = new Worker(threadUrl(name), { workerData, resourceLimits, name: `rollscope-${name}` });
   const pending = new Map<number, Pending>();
   let nextId = 1;
   let ended = false;

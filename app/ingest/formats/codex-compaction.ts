@@ -37,10 +37,19 @@ export function contextItems(
 ): ContextItem[] {
   const history = array(payload, 'replacement_history');
   if (history !== null) return history.filter(isObject).map((item) => copiedItem(item, place));
-  const kept = people.map((parts): ContextItem => ({ fields: { kind: 'input', role: 'user', copied: true, place }, parts }));
+  const kept = people.map(
+    (parts): ContextItem => ({ fields: { kind: 'input', role: 'user', copied: true, place }, parts }),
+  );
   const said = text(payload, 'message') ?? '';
   if (said === '') return kept;
-  const fields = { kind: 'input', role: 'user', copied: true, compactionSummary: true, title: 'Summary', place } as const;
+  const fields = {
+    kind: 'input',
+    role: 'user',
+    copied: true,
+    compactionSummary: true,
+    title: 'Summary',
+    place,
+  } as const;
   return [...kept, { fields, parts: [{ kind: 'text', text: said }] }];
 }
 
@@ -55,7 +64,10 @@ function copiedItem(item: JsonObject, place: Place): ContextItem {
   }
   const piece = callPieceOf(type, item);
   if (piece !== null) {
-    return { fields: { ...shared, role: 'assistant', ...(piece.rest ? { extra: piece.rest } : {}) }, parts: piece.parts };
+    return {
+      fields: { ...shared, role: 'assistant', ...(piece.rest ? { extra: piece.rest } : {}) },
+      parts: piece.parts,
+    };
   }
   if (type !== 'message') {
     return { fields: { ...shared, role: 'other', title: type }, parts: [{ kind: 'raw', text: JSON.stringify(item) }] };

@@ -37,7 +37,8 @@ export function forkGate(): ForkGate {
         return;
       }
       if (!replay) return;
-      const turn = line.kind === 'turn-context' || (line.kind === 'event' && /^(?:task|turn)_started$/u.test(line.type));
+      const turn =
+        line.kind === 'turn-context' || (line.kind === 'event' && /^(?:task|turn)_started$/u.test(line.type));
       if (!turn) return;
       const turnId = text(line.payload, 'turn_id');
       const isOwn =

@@ -94,7 +94,8 @@ export function codexSession(fallbackId: string): CodexSession {
     if (writer !== null) return writer;
     writer = openSegment(place, { kind: 'execution', kindSource: 'declared' });
     const base = meta === null ? null : object(meta, 'base_instructions');
-    const instructions = (base === null ? null : text(base, 'text')) ?? (meta === null ? null : text(meta, 'instructions'));
+    const instructions =
+      (base === null ? null : text(base, 'text')) ?? (meta === null ? null : text(meta, 'instructions'));
     if (instructions !== null && instructions !== '') {
       writer.add({ kind: 'input', role: 'system', title: 'Base instructions', place }, textParts('text', instructions));
     }
@@ -167,7 +168,12 @@ export function codexSession(fallbackId: string): CodexSession {
       execution(place).add({ ...fields, time, place, extra: payload }, []);
     } else {
       execution(place).add(unknownItem(payload, type, place), [{ kind: 'raw', text: JSON.stringify(payload) }]);
-      out.push(alertEvent({ ...unknownAlert(payload, `A response item of an unknown type (${type})`, place), rollout: open(place) }));
+      out.push(
+        alertEvent({
+          ...unknownAlert(payload, `A response item of an unknown type (${type})`, place),
+          rollout: open(place),
+        }),
+      );
     }
   };
 
@@ -193,7 +199,10 @@ export function codexSession(fallbackId: string): CodexSession {
       externalId: idText(payload, 'window_id'),
       extra: rest,
     });
-    summary.add({ ...summaryItem(payload, encryptedSummaryIn(history)), time, place }, textParts('text', summaryText(payload, history)));
+    summary.add(
+      { ...summaryItem(payload, encryptedSummaryIn(history)), time, place },
+      textParts('text', summaryText(payload, history)),
+    );
     out.push(...summary.settle(true));
     writer = openSegment(place, {
       kind: 'execution',
@@ -256,7 +265,10 @@ export function codexSession(fallbackId: string): CodexSession {
       execution(place).add({ kind: 'boundary', role: 'other', title, time, place, extra: payload }, []);
     } else if (type === 'error' || type === 'stream_error') {
       const said = text(payload, 'message');
-      execution(place).add({ kind: 'boundary', role: 'other', title: 'Error', time, place, extra: payload }, textParts('text', said));
+      execution(place).add(
+        { kind: 'boundary', role: 'other', title: 'Error', time, place, extra: payload },
+        textParts('text', said),
+      );
     } else {
       if (type === 'user_message' && preview === '') preview = previewOf(text(payload, 'message') ?? '');
       // Events repeat response items for the screen.
@@ -298,7 +310,12 @@ export function codexSession(fallbackId: string): CodexSession {
         break;
       case 'unknown':
         execution(place).add(unknownItem(line, read.name, place), [{ kind: 'raw', text: JSON.stringify(line) }]);
-        out.push(alertEvent({ ...unknownAlert(line, `A line of an unknown type (${read.name})`, place), rollout: open(place) }));
+        out.push(
+          alertEvent({
+            ...unknownAlert(line, `A line of an unknown type (${read.name})`, place),
+            rollout: open(place),
+          }),
+        );
         break;
     }
     settle();
@@ -309,7 +326,9 @@ export function codexSession(fallbackId: string): CodexSession {
     out = [];
     if (writer !== null) out.push(...writer.settle(true));
     if (key === null) {
-      out.push(alertEvent(alertOf('no-conversation', 'warning', 'The file has no session; nothing was imported from it.')));
+      out.push(
+        alertEvent(alertOf('no-conversation', 'warning', 'The file has no session; nothing was imported from it.')),
+      );
       return [...out, ...notes.alerts(null)];
     }
     out.push(...notes.alerts(key));
@@ -337,4 +356,3 @@ export function codexSession(fallbackId: string): CodexSession {
 function summaryText(payload: JsonObject, history: readonly Json[]): string {
   return encryptedSummaryIn(history.filter(isObject)) === null ? (text(payload, 'message') ?? '') : '';
 }
-

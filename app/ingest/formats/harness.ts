@@ -27,7 +27,9 @@ export function beginningsOf(sniff: Sniff): Json[] {
 
 /** The objects at the beginning of a file: its lines, its document, or the first elements of its array. */
 export function objectsOf(sniff: Sniff): JsonObject[] {
-  return beginningsOf(sniff).flatMap((value) => (isArray(value) ? value.slice(0, 50).filter(isObject) : [value].filter(isObject)));
+  return beginningsOf(sniff).flatMap((value) =>
+    isArray(value) ? value.slice(0, 50).filter(isObject) : [value].filter(isObject),
+  );
 }
 
 export type ObjectOrAlert =

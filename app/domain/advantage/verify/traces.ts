@@ -84,7 +84,7 @@ export function readTrace(
   const compared = whatIsLogged(cut);
   const segments = cut.map(({ advantages, ...segment }) => ({
     ...segment,
-    logged: compared === 'returns' ? fromReturns(segment, rollout) : (advantages ?? missing(segment.length)),
+    logged: compared === 'returns' ? fromReturns(segment) : (advantages ?? missing(segment.length)),
   }));
   let tokens = 0;
   for (const { positions, logged: column } of segments) {
@@ -175,7 +175,7 @@ function whatIsLogged(segments: readonly CutSegment[]): 'advantages' | 'returns'
 }
 
 /** Advantages behind logged return targets: R − V where there is a critic, else R itself (reward to go). */
-function fromReturns(segment: Pick<CutSegment, 'returns' | 'values' | 'length'>, _rollout: RolloutInput): Float64Array {
+function fromReturns(segment: Pick<CutSegment, 'returns' | 'values' | 'length'>): Float64Array {
   const { returns, values } = segment;
   if (returns === null) return missing(segment.length);
   return values === null ? returns : returns.map((r, t) => r - (values[t] ?? Number.NaN));
@@ -199,26 +199,28 @@ function inputOf(input: SegmentInput | undefined, segment: TraceSegment): Segmen
   };
 }
 
+/** Different numbers that must fit into a narrow format before it is taken for the format of the log. */
+const enoughToTell = 16;
 const bits = new DataView(new ArrayBuffer(4));
 
 /** The narrowest format that holds every number as it is; fp32 where there are too few to tell. */
 function precisionOf(columns: readonly Float64Array[]): Precision {
-  let seen = 0;
+  const distinct = new Set<number>();
   let bf16 = true;
   let fp16 = true;
   for (const column of columns) {
     for (const x of column) {
       if (!Number.isFinite(x) || x === 0) continue;
-      seen += 1;
       bits.setFloat32(0, x);
       const word = bits.getUint32(0);
-      // Dyadic rewards such as 0.5 fit everywhere, hence the count below; a float16 keeps 10 bits of the 23.
+      // Dyadic numbers such as 0.5 fit everywhere, hence the count below; a float16 keeps 10 bits of the 23.
+      if (distinct.size < enoughToTell) distinct.add(x);
       if (Math.fround(x) !== x || (word & 0xffff) !== 0) bf16 = false;
       if (Math.fround(x) !== x || (word & 0x1fff) !== 0) fp16 = false;
       if (!bf16 && !fp16) return 'fp32';
     }
   }
-  if (seen < 8) return 'fp32';
+  if (distinct.size < enoughToTell) return 'fp32';
   return bf16 ? 'bf16' : 'fp16';
 }
 

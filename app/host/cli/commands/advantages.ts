@@ -1,7 +1,7 @@
 // rollscope advantages: recompute and store advantages.
 
-import { z } from 'zod';
-import { type RolloutAdvantages, rolloutAdvantages } from '../../../contract/index.ts';
+import type { z } from 'zod';
+import { advantagesReport, type RolloutAdvantages } from '../../../contract/index.ts';
 import type { Engine } from '../../../engine/engine.ts';
 import { command, type Environment, exit, pairs, UsageError, workspaceOptions } from '../command.ts';
 import { resolveRollouts } from '../rows.ts';
@@ -25,7 +25,7 @@ export const advantagesCommand = command({
     list: { type: 'boolean', help: 'list estimators, their parameters, and presets' },
   },
   examples: [
-    ['rollscope advantages --preset compaction-rl', 'all rollouts with one preset'],
+    ['rollscope advantages --preset compactionrl-paper', 'all rollouts with one preset'],
     [
       'rollscope advantages cursor-7 --estimator gae_cross --param gamma=1 --param lambda=0.95',
       'one rollout, own parameters',
@@ -63,14 +63,6 @@ export const advantagesCommand = command({
   },
 });
 
-/** What the job gives: results and the ids under which they are stored, in the same order. */
-const advantagesReport = z.object({
-  estimator: z.string(),
-  params: z.record(z.string(), z.unknown()),
-  runs: z.array(z.string()),
-  rollouts: z.array(rolloutAdvantages),
-});
-
 async function rolloutDocument(
   engine: Engine,
   result: RolloutAdvantages,
@@ -89,7 +81,9 @@ async function rolloutDocument(
         factor: segment.factor,
         lambda: segment.lambda,
         stats: segment.stats,
-        ...(own ? { advantages: own['run.advantages'] ?? null } : {}),
+        ...(own?.['run.advantages'] ? { advantages: own['run.advantages'] } : {}),
+        ...(own?.['run.returns'] ? { returns: own['run.returns'] } : {}),
+        ...(own?.['run.weights'] ? { weights: own['run.weights'] } : {}),
       };
     }),
     scalar: result.scalar,

@@ -1,0 +1,160 @@
+// SWE-agent trajectories (`.traj`): one document a run, in the shapes of 0.x, 1.x, the retry agent (`attempts`) and
+// demonstrations (history only). The prompts that every step repeats are compared, not stored.
+
+import type { IngestEvent, Place, RolloutDraft } from '../../contract/ingest.ts';
+import type { RolloutStatus } from '../../contract/vocabulary.ts';
+import { Refusal } from '../../shared/errors.ts';
+import { alertEvent, keyRegister, previewOf } from '../emit.ts';
+import type { Detection, Format, ReadContext, Sniff, SourceGroup } from '../source.ts';
+import { array, get, integer, isObject, type JsonObject, leftover, object, text } from '../values.ts';
+import { findObject, objectsOf } from './harness.ts';
+import { contentText, roleOf } from './messages.ts';
+import { historyItems, trajectoryItems } from './swe-agent-steps.ts';
+import { type Outcome, outcomeFields, reportsBeside, runStem } from './swe-bench-report.ts';
+
+function isTrajectory(root: JsonObject): boolean {
+  // An output line of OpenHands has a history too.
+  if (get(root, 'instruction') !== undefined || get(root, 'git_patch') !== undefined) return false;
+  const step = array(root, 'trajectory')?.find(isObject);
+  if (
+    step !== undefined &&
+    ['action', 'observation', 'response', 'thought'].some((key) => get(step, key) !== undefined)
+  ) {
+    return true;
+  }
+  if (array(root, 'trajectory') !== null && object(root, 'info') !== null) return true;
+  if ((array(root, 'attempts') ?? []).some((attempt) => isObject(attempt) && isTrajectory(attempt))) return true;
+  const message = array(root, 'history')?.find(isObject);
+  return message !== undefined && typeof get(message, 'role') === 'string';
+}
+
+function detect(sniff: Sniff): Detection | null {
+  for (const root of objectsOf(sniff)) {
+    if (!isTrajectory(root)) continue;
+    if (array(root, 'trajectory') !== null) {
+      const version = text(object(root, 'info') ?? {}, 'swe_agent_version');
+      const known = version === null ? {} : { version };
+      return { confidence: 0.95, reason: 'a trajectory of actions and observations', ...known };
+    }
+    if (array(root, 'attempts') !== null) return { confidence: 0.95, reason: 'attempts that are trajectories' };
+    return { confidence: 0.75, reason: 'a history of messages without a trajectory', version: 'demonstration' };
+  }
+  const marked =
+    /^\s*\{\s*"(?:environment"\s*:\s*"[^"]*"\s*,\s*")?trajectory"\s*:\s*\[\s*\{\s*"(?:action|observation|response)"/u;
+  return marked.test(sniff.text) ? { confidence: 0.9, reason: 'begins with a trajectory of actions' } : null;
+}
+
+async function* read(source: SourceGroup, context: ReadContext): AsyncGenerator<IngestEvent> {
+  const alerts: IngestEvent[] = [];
+  let place: Place = {};
+  const root = await findObject(
+    source.main,
+    context,
+    (value) => (isTrajectory(value) ? value : null),
+    (alert) => alerts.push(alertEvent(alert)),
+  );
+  yield* alerts;
+  if (root === null) {
+    throw new Refusal(
+      'trajectory-shape',
+      `${source.main.path} holds no trajectory, attempts or history of SWE-agent.`,
+      'Give the .traj file of a run.',
+    );
+  }
+  place = { line: 1, offset: 0 };
+  const instance = runStem(source.main.name);
+  const outcome = await reportsBeside(source.main, context)(instance);
+  const attempts = (array(root, 'attempts') ?? []).filter(isObject).filter(isTrajectory);
+  const keyOf = keyRegister();
+  if (attempts.length === 0) {
+    yield* runEvents(root, rolloutOf(root, instance, keyOf([instance]), outcome, place), context);
+    return;
+  }
+  const best = integer(object(root, 'info') ?? {}, 'best_attempt_idx');
+  for (const [index, attempt] of attempts.entries()) {
+    // The report is about the attempt that was submitted.
+    const own = best === null || best === index ? outcome : null;
+    const draft = rolloutOf(
+      attempt,
+      instance,
+      keyOf([instance, `attempt ${index + 1}`]),
+      attempts.length === 1 || best !== null ? own : null,
+      place,
+    );
+    const chosen = best === index ? { chosen: true } : {};
+    const around = leftover(root, new Set(['attempts', 'trajectory', 'history']));
+    const extra = {
+      ...(isObject(draft.extra) ? draft.extra : {}),
+      ...chosen,
+      ...(index === 0 && around ? { run: around } : {}),
+    };
+    yield* runEvents(attempt, { ...draft, groupId: instance, attempt: index + 1, extra }, context);
+  }
+}
+
+function* runEvents(root: JsonObject, draft: RolloutDraft, context: ReadContext): Generator<IngestEvent> {
+  const rollout = draft.key;
+  yield { type: 'rollout', rollout: draft };
+  yield { type: 'segment', rollout, segment: { index: 0, kind: 'execution', kindSource: 'declared' } };
+  const steps = array(root, 'trajectory') ?? [];
+  const history = array(root, 'history') ?? [];
+  const place = draft.place ?? {};
+  for (const item of steps.length > 0 ? trajectoryItems(steps, history, place) : historyItems(history, place)) {
+    context.checkCancelled();
+    yield { type: 'item', rollout, segment: 0, item };
+  }
+  yield { type: 'rolloutEnd', rollout, patch: {} };
+}
+
+const mapped = new Set(['trajectory', 'history', 'attempts']);
+
+function rolloutOf(
+  root: JsonObject,
+  instance: string,
+  key: string,
+  outcome: Outcome | null,
+  place: Place,
+): RolloutDraft {
+  const info = object(root, 'info') ?? {};
+  const exit = text(info, 'exit_status');
+  const environment = text(root, 'environment');
+  // Old runs name the class of their environment, which is no task.
+  const task = environment === null || /^(?:swe_main|main|ctf)$/u.test(environment) ? instance : environment;
+  const extra = leftover(root, mapped);
+  return {
+    key,
+    externalId: key,
+    task,
+    model: modelIn(root),
+    agent: 'swe-agent',
+    status: statusOf(exit),
+    statusDetail: exit,
+    ...outcomeFields(outcome),
+    preview: previewOf(promptOf(root)),
+    place,
+    ...(extra === undefined ? {} : { extra }),
+  };
+}
+
+/** How the run ended; whether it solved the task only an evaluation says. */
+function statusOf(exit: string | null): RolloutStatus {
+  if (exit === null) return 'unknown';
+  if (/exit_cost|exit_context|exit_total|exit_max|exit_command_timeout|exit_token/u.test(exit)) return 'truncated';
+  if (/^submitted/u.test(exit)) return 'completed';
+  return /skipped|early_exit|abort/u.test(exit) ? 'aborted' : 'failed';
+}
+
+/** The model by the settings of the run, which stand there as an object or as its JSON text. */
+function modelIn(root: JsonObject): string | null {
+  const config = get(root, 'replay_config');
+  const said = typeof config === 'string' ? config : JSON.stringify(config ?? {});
+  return /"model"\s*:\s*\{[^{}]*?"name"\s*:\s*"([^"]+)"/u.exec(said)?.[1] ?? null;
+}
+
+function promptOf(root: JsonObject): string {
+  const messages = (array(root, 'history') ?? []).filter(isObject);
+  const prompt = messages.find((message) => roleOf(message) === 'user' && get(message, 'is_demo') !== true);
+  return prompt === undefined ? '' : contentText(prompt);
+}
+
+export const format: Format = { id: 'swe-agent', title: 'SWE-agent trajectory', detect, read };

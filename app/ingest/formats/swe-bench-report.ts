@@ -1,0 +1,127 @@
+// SWE-bench evaluation reports: whether the patch of a run resolved its instance. A report has no rollout of its own;
+// readers of runs look for the one beside them, and a report that is imported says where it went.
+
+import type { IngestEvent, Json } from '../../contract/ingest.ts';
+import { Refusal } from '../../shared/errors.ts';
+import { alertEvent, alertOf, counted } from '../emit.ts';
+import type { Detection, Format, ReadContext, Sniff, SourceFile, SourceGroup } from '../source.ts';
+import { array, get, isObject, type JsonObject, object } from '../values.ts';
+import { findObject, objectsOf } from './harness.ts';
+
+/** The outcome of one instance: whether it was resolved (null where the evaluation failed), and the report's record. */
+export interface Outcome {
+  readonly resolved: boolean | null;
+  readonly report: Json;
+}
+
+type Shape = 'single' | 'keyed' | 'summary';
+
+/** The shape of a report: of one instance, keyed by instance, or the lists of a whole evaluation; null for none. */
+function reportShape(value: JsonObject): Shape | null {
+  if (isInstance(value)) return 'single';
+  if (array(value, 'resolved_ids') !== null) return 'summary';
+  const entries = Object.values(value);
+  return entries.length > 0 && entries.every((entry) => isObject(entry) && isInstance(entry)) ? 'keyed' : null;
+}
+
+function isInstance(value: JsonObject): boolean {
+  const resolved = get(value, 'resolved');
+  const evaluated = ['tests_status', 'patch_exists', 'patch_is_None', 'patch_successfully_applied'];
+  return typeof resolved === 'boolean' && evaluated.some((key) => get(value, key) !== undefined);
+}
+
+/** What a report says about an instance; null when it says nothing about it. */
+export function outcomeIn(report: JsonObject, instance: string): Outcome | null {
+  const shape = reportShape(report);
+  if (shape === 'single') return { resolved: get(report, 'resolved') === true, report };
+  if (shape === 'keyed') {
+    const entry = object(report, instance);
+    return entry === null ? null : { resolved: get(entry, 'resolved') === true, report: entry };
+  }
+  if (shape === null) return null;
+  const has = (key: string): boolean => (array(report, key) ?? []).includes(instance);
+  if (has('resolved_ids')) return { resolved: true, report: { list: 'resolved_ids' } };
+  for (const list of ['unresolved_ids', 'empty_patch_ids']) if (has(list)) return { resolved: false, report: { list } };
+  return has('error_ids') ? { resolved: null, report: { list: 'error_ids' } } : null;
+}
+
+/** How a run's file and its report are named: the same stem, or `report.json` in the same folder. */
+function reportNames(run: string): string[] {
+  const stem = runStem(run);
+  return [`${stem}.report.json`, `${stem}_report.json`, 'report.json'];
+}
+
+/** The name of a run's file without the endings of its format. */
+export function runStem(name: string): string {
+  return name.replace(/(?:\.traj\.json|\.traj|\.jsonl|\.json)(?:\.gz|\.zst)?$/u, '');
+}
+
+/** Gives the outcome of instances of one run from the reports beside it; each report is read once. */
+export function reportsBeside(main: SourceFile, context: ReadContext): (instance: string) => Promise<Outcome | null> {
+  const loaded: Promise<JsonObject | null>[] = [];
+  const load = async (name: string): Promise<JsonObject | null> => {
+    if (name === main.name) return null;
+    const file = await context.sibling(name);
+    if (file === null) return null;
+    try {
+      return await findObject(file, context, (value) => (reportShape(value) === null ? null : value));
+    } catch (error) {
+      // A report that cannot be read leaves the outcome unknown; importing the report itself says why.
+      if (error instanceof Refusal && error.code !== 'cancelled') return null;
+      throw error;
+    }
+  };
+  return async (instance) => {
+    if (loaded.length === 0) for (const name of reportNames(main.name)) loaded.push(load(name));
+    for (const report of loaded) {
+      const found = await report;
+      const outcome = found === null ? null : outcomeIn(found, instance);
+      if (outcome !== null) return outcome;
+    }
+    return null;
+  };
+}
+
+/** The fields of a rollout that an outcome decides. */
+export function outcomeFields(outcome: Outcome | null): { reward: number | null; rewardDetail?: Json } {
+  if (outcome === null) return { reward: null };
+  const { resolved, report } = outcome;
+  return { reward: resolved === null ? null : Number(resolved), rewardDetail: { resolved, report } };
+}
+
+function detect(sniff: Sniff): Detection | null {
+  const [first] = objectsOf(sniff);
+  const shape = first === undefined ? null : reportShape(first);
+  if (shape === null) return null;
+  const reasons = {
+    single: 'resolved beside the state of its tests',
+    keyed: 'instances with resolved and the state of their tests',
+    summary: 'lists of resolved and unresolved instances',
+  };
+  return { confidence: 0.95, reason: reasons[shape], version: shape };
+}
+
+async function* read(source: SourceGroup, context: ReadContext): AsyncGenerator<IngestEvent> {
+  const alerts: IngestEvent[] = [];
+  const report = await findObject(
+    source.main,
+    context,
+    (value) => (reportShape(value) === null ? null : value),
+    (alert) => alerts.push(alertEvent(alert)),
+  );
+  yield* alerts;
+  if (report === null) {
+    throw new Refusal(
+      'report-shape',
+      `${source.main.path} holds no SWE-bench evaluation report.`,
+      'Give the report.json of an evaluation, beside the trajectory that it is about.',
+    );
+  }
+  const shape = reportShape(report);
+  const size = shape === 'keyed' ? Object.keys(report).length : shape === 'single' ? 1 : null;
+  const about = size === null ? 'of a whole evaluation' : `about ${counted(size, 'instance')}`;
+  const message = `A report ${about}: it has no rollout of its own. The run of the same name in its folder takes its outcome from it.`;
+  yield alertEvent(alertOf('report-only', 'info', message));
+}
+
+export const format: Format = { id: 'swe-bench-report', title: 'SWE-bench report', detect, read };

@@ -1,0 +1,137 @@
+// Generic token-level records: one sequence of token ids a row with its columns, as JSON lines, as one JSON document
+// with a list of samples, or as Parquet. Column names are those that trainers commonly use (token-records-names.ts).
+
+import type { IngestEvent, Json, Place } from '../../contract/ingest.ts';
+import { alertEvent, alertOf } from '../emit.ts';
+import { isParquet, openParquet, sniffedColumns } from '../parquet.ts';
+import { readRecords } from '../records.ts';
+import type { Detection, Format, ReadContext, Sniff, SourceFile, SourceGroup } from '../source.ts';
+import { array, isArray, isObject, type JsonObject } from '../values.ts';
+import { columnOf, fieldNames } from './token-records-names.ts';
+import { rolloutOfRows, type TokenRow, tokenRow } from './token-records-row.ts';
+import { rowsOf } from './trainer-detect.ts';
+import { splitOfPath, stepOfFileName, stepOfPath } from './trainer-names.ts';
+import { rolloutEvents } from './trainer-rollout.ts';
+import { type Gathered, rolloutWindow } from './trainer-window.ts';
+
+function detect(sniff: Sniff): Detection | null {
+  const columns = sniffedColumns(sniff);
+  if (columns !== null) return detectColumns(columns);
+  for (const row of rowsOf(sniff)) {
+    const samples = array(row, 'samples');
+    const nested = samples?.find(isObject);
+    const found = detectRow(nested ?? row);
+    if (found === null) continue;
+    return nested === undefined ? found : { ...found, confidence: 0.75, reason: `samples with ${found.reason}` };
+  }
+  return null;
+}
+
+function detectColumns(columns: readonly string[]): Detection | null {
+  if (columns.length === 0) return { confidence: 0.3, reason: 'Parquet whose columns are not known yet' };
+  const ids = columns.find((name) => isIdsName(name));
+  if (ids === undefined) return null;
+  return { confidence: 0.7, reason: `Parquet with token ids in the column ${ids}` };
+}
+
+function detectRow(row: JsonObject): Detection | null {
+  const ids = Object.keys(row).find((name) => isIdsName(name) && isNumberList(row[name]));
+  if (ids === undefined) return null;
+  const others = Object.keys(row).filter((name) => columnOf(name) !== null && isNumberList(row[name]));
+  const reason = `token ids in ${ids}${others.length === 0 ? '' : ` and columns ${others.slice(0, 3).join(', ')}`}`;
+  return { confidence: others.length === 0 ? 0.5 : 0.7, reason };
+}
+
+function isIdsName(name: string): boolean {
+  const { ids, responseIds } = fieldNames;
+  return [...ids, ...responseIds].some((known) => known === name);
+}
+
+function isNumberList(value: Json | undefined): boolean {
+  return (
+    isArray(value) &&
+    value.length > 0 &&
+    (typeof value[0] === 'number' || typeof value[0] === 'boolean' || value[0] === null)
+  );
+}
+
+interface SourceRow {
+  readonly row: JsonObject;
+  readonly place: Place;
+  readonly label: string;
+}
+
+async function* read(group: SourceGroup, context: ReadContext): AsyncGenerator<IngestEvent> {
+  const { main } = group;
+  const defaults = { trainingStep: stepOfPath(main.path) ?? stepOfFileName(main.name), split: splitOfPath(main.path) };
+  const window = rolloutWindow<TokenRow>();
+  let loose = 0;
+  for await (const source of rowsIn(main, context)) {
+    if (source.type !== 'row') {
+      yield source.event;
+      continue;
+    }
+    const alerts: IngestEvent[] = [];
+    const { row, label, place } = source.row;
+    const read = tokenRow(new Map(Object.entries(row)), label, place, (alert) => alerts.push(alertEvent(alert)));
+    yield* alerts;
+    if (read === null) continue;
+    const id = read.rolloutId ?? `${read.sampleId ?? label}`;
+    // Ids of rollouts count from the start again in every training step.
+    const key = read.trainingStep === null ? id : `${read.trainingStep}/${id}`;
+    if (read.rolloutId !== null) for (const gone of window.add(key, read, read.weight)) yield* eventsOf(gone, defaults);
+    else {
+      loose++;
+      yield* eventsOf({ key: `${key}@${loose}`, id, rows: [read], alert: null }, defaults);
+    }
+  }
+  for (const gone of window.rest()) yield* eventsOf(gone, defaults);
+}
+
+type Defaults = Parameters<typeof rolloutOfRows>[3];
+
+function* eventsOf(gathered: Gathered<TokenRow>, defaults: Defaults): Generator<IngestEvent> {
+  const externalId = gathered.rows[0]?.rolloutId ?? gathered.id;
+  const made = rolloutOfRows(gathered.key, externalId, gathered.rows, defaults);
+  if (made === null) return;
+  for (const alert of made.alerts) yield alertEvent(alert);
+  if (gathered.alert !== null) yield alertEvent(gathered.alert);
+  yield* rolloutEvents(made.rollout, made.samples);
+}
+
+type RowOrEvent =
+  | { readonly type: 'row'; readonly row: SourceRow }
+  | { readonly type: 'event'; readonly event: IngestEvent };
+
+async function* rowsIn(file: SourceFile, context: ReadContext): AsyncGenerator<RowOrEvent> {
+  const head = file.size === null ? new Uint8Array() : await file.readRange(0, Math.min(4, file.size));
+  if (isParquet(head)) {
+    const table = await openParquet(file, context.limits);
+    for await (const { row, index } of table.rows(context.checkCancelled)) {
+      yield { type: 'row', row: { row, place: { line: index + 1 }, label: `row ${index + 1}` } };
+    }
+    return;
+  }
+  let count = 0;
+  for await (const record of readRecords(file, context)) {
+    if (record.kind === 'alert') {
+      yield { type: 'event', event: alertEvent(record.alert) };
+      continue;
+    }
+    const { value, place } = record;
+    const samples = isObject(value) ? array(value, 'samples') : null;
+    for (const element of samples ?? [value]) {
+      context.checkCancelled();
+      count++;
+      if (isObject(element)) {
+        yield { type: 'row', row: { row: element, place, label: `row ${count}` } };
+        continue;
+      }
+      const message = `Record ${count} is no object and was left out.`;
+      const alert = alertOf('record-unknown', 'warning', message, { place, raw: JSON.stringify(element) });
+      yield { type: 'event', event: alertEvent(alert) };
+    }
+  }
+}
+
+export const format: Format = { id: 'token-records', title: 'Token-level records (JSONL or Parquet)', detect, read };
