@@ -6,7 +6,7 @@ import { parseDocument } from './json.ts';
 import { type Limits, limitRefusal } from './limits.ts';
 import { countOf, type ElementType, elementSize, gather, type NumberArray, stridesOf } from './numbers.ts';
 import type { SourceFile } from './source.ts';
-import { array, isObject, object, text } from './values.ts';
+import { array, isObject, text } from './values.ts';
 
 const types: ReadonlyMap<string, ElementType> = new Map([
   ['F64', 'f64'],

@@ -6,6 +6,7 @@ import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { packageRoot } from '../../app/host/package-root.ts';
+import { figures, labelGamingRollout, readCompactingRollout, seeLibrary } from '../e2e/story.ts';
 import { type DesktopApp, openDesktopApp } from './open-desktop-app.ts';
 
 const log = join(packageRoot(), 'tests', 'desktop', 'fixtures', 'two-rollouts.jsonl');
@@ -211,4 +212,19 @@ test('a workspace that cannot be opened is said in words, and the app ends', asy
   expect(broken.electron.errorBoxes[0]?.title).toBe('The workspace cannot be opened');
   expect(broken.electron.errorBoxes[0]?.content).toContain('broken.rollscope');
   await broken.close();
+});
+
+test('the story of the browser suite, in the desktop shell', async () => {
+  const { page } = app;
+  await page.keyboard.press('d');
+  await expect(page.getByRole('row', { name: /tally-.*test-edit/ })).toBeVisible({ timeout: 40_000 });
+  await seeLibrary(page);
+  await readCompactingRollout(page);
+  const before = await figures(page);
+  await labelGamingRollout(page);
+  await expect.poll(() => figures(page)).not.toEqual(before);
+  await page.keyboard.press('u');
+  await page.keyboard.press('u');
+  await expect.poll(() => figures(page)).toEqual(before);
+  expect(app.errors).toEqual([]);
 });

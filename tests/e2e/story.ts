@@ -72,6 +72,8 @@ export async function labelGamingRollout(page: Page): Promise<void> {
   await row(page, 'test-edit').filter({ hasText: 'tally-parenth' }).click();
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/#\/rollout\/r-/);
+  // The markers are listed: the keys that walk over them have something to walk over.
+  await expect(page.getByText(/^rule F1|F1/).first()).toBeVisible();
   await page.keyboard.press('n');
   const mark = page.locator('mark').filter({ hasText: 'assert parse_amount(text) == expected' }).first();
   await expect(mark).toBeVisible();

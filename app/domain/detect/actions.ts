@@ -41,14 +41,9 @@ const urlPattern = /^[a-z][a-z0-9+.-]*:\/\//i;
 /** Adds what a word names as an object of the verb. Empty words and devices are no objects. */
 export function addObject(sink: Sink, action: ActionDraft, verb: ActionVerb, word: Mapped): void {
   const text = word.text.trim();
-  if (
-    text === '' ||
-    text.length > 1000 ||
-    /^\/dev\/(?:null|stdout|stderr|stdin|fd\/\d+)$/.test(text) ||
-    /^&?\d$/.test(text)
-  ) {
-    return;
-  }
+  if (text === '' || text.length > 1000) return;
+  if (text.startsWith('/dev/') && /^\/dev\/(?:null|stdout|stderr|stdin|fd\/\d+)$/.test(text)) return;
+  if (text.length <= 2 && /^&?\d$/.test(text)) return;
   const span = origin(word);
   const isUrl = urlPattern.test(text);
   action.objects.push({ verb, path: isUrl ? text : resolvePath(sink.cwd, text), isUrl, ...span });
@@ -56,6 +51,7 @@ export function addObject(sink: Sink, action: ActionDraft, verb: ActionVerb, wor
 
 /** Joins a path to a folder and removes `.`, `..` and doubled slashes; backslashes of drive paths become slashes. */
 export function resolvePath(folder: string, path: string): string {
+  if ((folder === '' || path.startsWith('/')) && isPlain(path)) return path;
   const forward = /^[A-Za-z]:\\|^\.{0,2}\\|^[\w.-]+\\[\w.-]/.test(path) ? path.replaceAll('\\', '/') : path;
   const absolute = forward.startsWith('/') || forward.startsWith('~') || /^[A-Za-z]:\//.test(forward);
   const whole = absolute || folder === '' ? forward : `${folder}/${forward}`;
@@ -68,7 +64,30 @@ export function resolvePath(folder: string, path: string): string {
   return out.join('/') || (whole.startsWith('/') ? '/' : '.');
 }
 
+/** Whether there is nothing to resolve in a path: no backslash, no empty, `.` or `..` name, no slash at its end. */
+function isPlain(path: string): boolean {
+  if (path === '') return false;
+  let named = true;
+  for (let i = 0; i < path.length; i++) {
+    const code = path.charCodeAt(i);
+    if (code === backslash) return false;
+    if (code !== slash) {
+      named = true;
+      // A name that begins with a dot may be `.` or `..`.
+      if (code === dot && (i === 0 || path.charCodeAt(i - 1) === slash)) return false;
+    } else if (!named && i > 0) return false;
+    else named = false;
+  }
+  return named;
+}
+
+const slash = 47;
+const backslash = 92;
+const dot = 46;
+
 /** The last name of a path. */
 export function baseName(path: string): string {
-  return path.replace(/\/+$/, '').split('/').at(-1) ?? path;
+  let end = path.length;
+  while (end > 0 && path.charCodeAt(end - 1) === slash) end--;
+  return path.slice(path.lastIndexOf('/', end - 1) + 1, end);
 }

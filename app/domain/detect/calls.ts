@@ -55,9 +55,19 @@ export function callActions(part: ScanPart, sink: Sink): void {
 
 /** `mcp__files__read_file`, `functions.exec`, `FileEditor` -> the last name, in snake case. */
 function toolName(name: string | null): string {
-  const last = (name ?? '').split(/__|\/|:/).at(-1) ?? '';
-  return last.replace(/([a-z])([A-Z])/g, '$1_$2').toLowerCase();
+  if (name === null) return '';
+  const known = toolNames.get(name);
+  if (known !== undefined) return known;
+  const last = name.split(/__|\/|:/).at(-1) ?? '';
+  const snake = last.replace(/([a-z])([A-Z])/g, '$1_$2').toLowerCase();
+  if (toolNames.size >= maxKept) toolNames.clear();
+  toolNames.set(name, snake);
+  return snake;
 }
+
+/** Tool names are few and come again with every call. */
+const toolNames = new Map<string, string>();
+const maxKept = 2_000;
 
 function shellCall(name: string, leaves: readonly Leaf[], sink: Sink): boolean {
   const hasPath = leaves.some((leaf) => pathKeys.test(leaf.path));

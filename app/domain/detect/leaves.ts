@@ -1,7 +1,6 @@
 // The string leaves of a tool call's arguments with their places in the view text. Follows the rules of domain/text/view.ts:
 // one leaf is shown bare, several as `path: value` lines.
 
-import { viewOfArguments } from '../text/view.ts';
 import { type Mapped, mapped } from './mapped.ts';
 
 export interface Leaf {
@@ -21,26 +20,35 @@ export function leavesOf(view: string, args: string | null): Leaf[] {
 }
 
 function fromJson(view: string, args: string | null): Leaf[] | undefined {
-  if (args === null || viewOfArguments(args) !== view) return undefined;
-  let value: unknown;
-  try {
-    value = JSON.parse(args);
-  } catch {
-    return [{ path: '', value: mapped(view) }];
-  }
-  if (typeof value !== 'object' || value === null) return [{ path: '', value: mapped(view) }];
+  if (args === null) return undefined;
+  const value = parsed(args);
+  if (value === undefined) return args === view ? [{ path: '', value: mapped(view) }] : undefined;
   const found: [path: string, text: string][] = [];
   collect(value, '', 0, found);
-  if (found.length === 1) return found.map(([path]) => ({ path, value: mapped(view) }));
+  const [only] = found;
+  if (found.length === 1 && only !== undefined)
+    return only[1] === view ? [{ path: only[0], value: mapped(view) }] : undefined;
   const leaves: Leaf[] = [];
   let at = 0;
   for (const [path, text] of found) {
     const start = at + path.length + 2;
-    if (view.slice(start, start + text.length) !== text) return undefined;
+    if (!view.startsWith(path, at) || !view.startsWith(': ', start - 2) || !view.startsWith(text, start))
+      return undefined;
     leaves.push({ path, value: mapped(text, start) });
     at = start + text.length + 1;
   }
-  return leaves;
+  return at === view.length + 1 ? leaves : undefined;
+}
+
+/** The object or array that the arguments are; undefined for anything else. */
+function parsed(args: string): object | undefined {
+  if (!/^\s*[{[]/.test(args)) return undefined;
+  try {
+    const value: unknown = JSON.parse(args);
+    return typeof value === 'object' && value !== null ? value : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 function collect(value: unknown, path: string, depth: number, into: [string, string][]): void {

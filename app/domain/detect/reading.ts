@@ -13,6 +13,8 @@ interface Looked {
   readonly candidates: readonly number[];
 }
 
+const none: readonly Unit[] = [];
+
 export class Reading {
   readonly rollout: PreparedRollout;
   readonly gates: Gates;
@@ -21,7 +23,7 @@ export class Reading {
   readonly #texts: (Looked | undefined)[] = [];
   readonly #units = new Map<Unit, Looked>();
   /** By target: the units for each side of a rule. */
-  readonly #led = new Map<RuleTarget, Map<number, Unit[]>>();
+  readonly #led = new Map<RuleTarget, (Unit[] | undefined)[]>();
 
   constructor(rollout: PreparedRollout, gates: Gates) {
     this.rollout = rollout;
@@ -35,7 +37,13 @@ export class Reading {
       led = this.#lead(target);
       this.#led.set(target, led);
     }
-    return led.get(matcher.entry) ?? [];
+    return led[matcher.entry] ?? none;
+  }
+
+  /** Whether there is any unit that a side of a rule may match. */
+  hasUnitsFor(matcher: CompiledMatcher): boolean {
+    for (const target of matcher.targets) if (this.unitsFor(matcher, target).length > 0) return true;
+    return false;
   }
 
   /** The literals in a unit's text; for a stretch of a part's text perhaps more than those. */
@@ -43,12 +51,12 @@ export class Reading {
     return this.#look(unit).found;
   }
 
-  #lead(target: RuleTarget): Map<number, Unit[]> {
+  #lead(target: RuleTarget): (Unit[] | undefined)[] {
     const { gates } = this;
-    const led = new Map<number, Unit[]>();
+    const led: (Unit[] | undefined)[] = [];
     const lead = (entry: number, unit: Unit): void => {
-      const list = led.get(entry);
-      if (list === undefined) led.set(entry, [unit]);
+      const list = led[entry];
+      if (list === undefined) led[entry] = [unit];
       else list.push(unit);
     };
     const always = gates.always(groupOf(target)).filter((entry) => gates.reads(entry, target));

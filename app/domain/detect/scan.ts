@@ -28,15 +28,17 @@ export function scanRollout(compiled: CompiledPack, rollout: ScanRollout, option
   for (const rule of compiled.rules) {
     if (options.skip?.has(rule.rule.id) === true) continue;
     options.onRule?.(rule.rule.id);
-    hits.push(...scanRule(rule, prepared));
+    for (const hit of scanRule(rule, prepared)) hits.push(hit);
   }
   return hits.toSorted((a, b) => a.item - b.item || a.part - b.part || a.start - b.start);
 }
 
 /** The hits of one rule; overlapping ones are merged into the first. */
 export function scanRule(rule: CompiledRule, rollout: PreparedRollout): RuleHit[] {
+  const reading = readingOf(rollout, rule.gates);
+  if (!reading.hasUnitsFor(rule.from?.matcher ?? rule.matcher)) return [];
   const hits: RuleHit[] = [];
-  for (const { match, chain } of found(rule, readingOf(rollout, rule.gates))) {
+  for (const { match, chain } of found(rule, reading)) {
     const hit = hitOf(rule, match, chain);
     if (hit.end <= hit.start || hits.some((other) => overlaps(other, hit))) continue;
     hits.push(hit);

@@ -41,6 +41,7 @@ interface Draft {
 
 const maxDepth = 5;
 const skipped = new Set(['then', 'do', 'else', 'elif', 'if', 'while', 'until', '{', '}', '!', 'fi', 'done', 'esac']);
+const redirectStarts = /[\d<>&]/;
 const assignment = /^([A-Za-z_]\w*)\+?=/;
 
 /** The simple commands of a shell text in the order in which they stand, those inside `$(...)` and backticks included. */
@@ -95,7 +96,7 @@ export function parseShell(source: Mapped): ShellCommand[] {
         const end = matching(text, i + 1, '(', ')');
         nested.push(slice(input, i + 2, end));
         i = end + 1;
-      } else if (/^(?:\d*(?:<<<|<<-?|<>|>>|>&|>\||<&|[<>])|&>>?)/.test(text.slice(i, i + 8))) {
+      } else if (redirectStarts.test(c) && /^(?:\d*(?:<<<|<<-?|<>|>>|>&|>\||<&|[<>])|&>>?)/.test(text.slice(i, i + 8))) {
         i = readRedirect(i);
       } else {
         i = readCommandWord(i);
@@ -167,8 +168,11 @@ function readWord(input: Mapped, at: number, nested: Mapped[]): { value: Mapped;
   const drive = /^[A-Za-z]:\\/.test(text.slice(at, at + 3));
   let i = at;
   while (i < text.length) {
+    const plain = plainEnd(text, i);
+    out.add(input, i, plain);
+    i = plain;
     const c = text.charAt(i);
-    if (/[\s;|&<>()]/.test(c)) break;
+    if (c === '' || wordEnd.test(c)) break;
     if (c === '\\' && drive) {
       out.add(input, i, i + 1);
       i++;
@@ -195,11 +199,40 @@ function readWord(input: Mapped, at: number, nested: Mapped[]): { value: Mapped;
   return { value: out.build(), end: i };
 }
 
+const wordEnd = /[\s;|&<>()]/;
+/** Not plain in a word: what ends it, quotes, the backslash, and what a substitution begins with. */
+const special = new Uint8Array(128);
+for (const c of '\t\n\v\f\r ;|&<>()\\\'"$`') special[c.charCodeAt(0)] = 1;
+
+/** The end of the characters that stand for themselves. */
+function plainEnd(text: string, at: number): number {
+  let i = at;
+  for (; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code < 128 ? special[code] === 1 : wordEnd.test(text.charAt(i))) break;
+  }
+  return i;
+}
+
+/** The end of the characters that stand for themselves in double quotes. */
+function plainInDouble(text: string, at: number): number {
+  let i = at;
+  for (; i < text.length; i++) {
+    const c = text.charCodeAt(i);
+    if (c === 34 || c === 92 || c === 36 || c === 96) break;
+  }
+  return i;
+}
+
 function readDouble(input: Mapped, at: number, out: MappedBuilder, nested: Mapped[]): number {
   const text = input.text;
   let i = at;
   while (i < text.length && text[i] !== '"') {
-    if (text[i] === '\\' && /["$`\\\n]/.test(text[i + 1] ?? '')) {
+    const plain = plainInDouble(text, i);
+    if (plain > i) {
+      out.add(input, i, plain);
+      i = plain;
+    } else if (text[i] === '\\' && /["$`\\\n]/.test(text[i + 1] ?? '')) {
       if (text[i + 1] !== '\n') out.add(input, i + 1, i + 2);
       i += 2;
     } else {

@@ -149,10 +149,21 @@ function cellsOf(batch: Batch, table: Table, sample: number): Map<string, Cell> 
   ];
   for (const [name, values] of batch.arrays) {
     if (structural.includes(name)) continue;
+    const narrower = promptOf(values, table, position);
+    if (narrower !== null) cells.set('prompt_length', narrower);
     const cell = cellAt(values, table, sample, position, columnOf(name) !== null);
     if (cell !== undefined) cells.set(name, cell);
   }
   return cells;
+}
+
+/** Where an array stands over the response only: how many of the kept tokens come before it. */
+function promptOf(values: NumberArray, table: Table, position: Position): number | null {
+  const own = values.shape[1] ?? 0;
+  if (table.width === null || values.shape.length !== 2 || values.shape[0] !== table.samples) return null;
+  const before = table.width - own;
+  if (before < 2 || own === 0) return null;
+  return position.kept === null ? before : position.kept.filter((at) => at < before).length;
 }
 
 type Position = ReturnType<Table['positions']>;

@@ -1,17 +1,17 @@
 // Generic token-level records: one sequence of token ids a row with its columns, as JSON lines, as one JSON document
 // with a list of samples, or as Parquet. Column names are those that trainers commonly use (token-records-names.ts).
 
-import type { IngestEvent, Json, Place } from '../../contract/ingest.ts';
-import { alertEvent, alertOf } from '../emit.ts';
-import { isParquet, openParquet, sniffedColumns } from '../parquet.ts';
-import { readRecords } from '../records.ts';
-import type { Detection, Format, ReadContext, Sniff, SourceFile, SourceGroup } from '../source.ts';
+import type { IngestEvent, Json } from '../../contract/ingest.ts';
+import { alertEvent } from '../emit.ts';
+import { sniffedColumns } from '../parquet.ts';
+import type { Detection, Format, ReadContext, Sniff, SourceGroup } from '../source.ts';
 import { array, isArray, isObject, type JsonObject } from '../values.ts';
 import { columnOf, fieldNames } from './token-records-names.ts';
 import { rolloutOfRows, type TokenRow, tokenRow } from './token-records-row.ts';
 import { rowsOf } from './trainer-detect.ts';
 import { splitOfPath, stepOfFileName, stepOfPath } from './trainer-names.ts';
 import { rolloutEvents } from './trainer-rollout.ts';
+import { rowsIn } from './trainer-rows.ts';
 import { type Gathered, rolloutWindow } from './trainer-window.ts';
 
 function detect(sniff: Sniff): Detection | null {
@@ -55,24 +55,19 @@ function isNumberList(value: Json | undefined): boolean {
   );
 }
 
-interface SourceRow {
-  readonly row: JsonObject;
-  readonly place: Place;
-  readonly label: string;
-}
-
 async function* read(group: SourceGroup, context: ReadContext): AsyncGenerator<IngestEvent> {
   const { main } = group;
   const defaults = { trainingStep: stepOfPath(main.path) ?? stepOfFileName(main.name), split: splitOfPath(main.path) };
   const window = rolloutWindow<TokenRow>();
   let loose = 0;
-  for await (const source of rowsIn(main, context)) {
+  for await (const source of rowsIn(main, context, samplesIn)) {
     if (source.type !== 'row') {
       yield source.event;
       continue;
     }
     const alerts: IngestEvent[] = [];
-    const { row, label, place } = source.row;
+    const { row, number, place } = source.row;
+    const label = `row ${number}`;
     const read = tokenRow(new Map(Object.entries(row)), label, place, (alert) => alerts.push(alertEvent(alert)));
     yield* alerts;
     if (read === null) continue;
@@ -88,6 +83,11 @@ async function* read(group: SourceGroup, context: ReadContext): AsyncGenerator<I
   for (const gone of window.rest()) yield* eventsOf(gone, defaults);
 }
 
+/** A document may hold its records in a list of samples. */
+function samplesIn(value: Json): readonly Json[] {
+  return (isObject(value) ? array(value, 'samples') : null) ?? [value];
+}
+
 type Defaults = Parameters<typeof rolloutOfRows>[3];
 
 function* eventsOf(gathered: Gathered<TokenRow>, defaults: Defaults): Generator<IngestEvent> {
@@ -97,41 +97,6 @@ function* eventsOf(gathered: Gathered<TokenRow>, defaults: Defaults): Generator<
   for (const alert of made.alerts) yield alertEvent(alert);
   if (gathered.alert !== null) yield alertEvent(gathered.alert);
   yield* rolloutEvents(made.rollout, made.samples);
-}
-
-type RowOrEvent =
-  | { readonly type: 'row'; readonly row: SourceRow }
-  | { readonly type: 'event'; readonly event: IngestEvent };
-
-async function* rowsIn(file: SourceFile, context: ReadContext): AsyncGenerator<RowOrEvent> {
-  const head = file.size === null ? new Uint8Array() : await file.readRange(0, Math.min(4, file.size));
-  if (isParquet(head)) {
-    const table = await openParquet(file, context.limits);
-    for await (const { row, index } of table.rows(context.checkCancelled)) {
-      yield { type: 'row', row: { row, place: { line: index + 1 }, label: `row ${index + 1}` } };
-    }
-    return;
-  }
-  let count = 0;
-  for await (const record of readRecords(file, context)) {
-    if (record.kind === 'alert') {
-      yield { type: 'event', event: alertEvent(record.alert) };
-      continue;
-    }
-    const { value, place } = record;
-    const samples = isObject(value) ? array(value, 'samples') : null;
-    for (const element of samples ?? [value]) {
-      context.checkCancelled();
-      count++;
-      if (isObject(element)) {
-        yield { type: 'row', row: { row: element, place, label: `row ${count}` } };
-        continue;
-      }
-      const message = `Record ${count} is no object and was left out.`;
-      const alert = alertOf('record-unknown', 'warning', message, { place, raw: JSON.stringify(element) });
-      yield { type: 'event', event: alertEvent(alert) };
-    }
-  }
 }
 
 export const format: Format = { id: 'token-records', title: 'Token-level records (JSONL or Parquet)', detect, read };

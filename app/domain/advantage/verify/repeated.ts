@@ -11,7 +11,7 @@ export interface Repeat {
   readonly from: { readonly segment: number; readonly token: number };
 }
 
-/** Shorter actions repeat by themselves ("ls"), so a copy must have at least this many tokens. */
+/** Shorter actions repeat by themselves ("ls"): they are no evidence, but they do not end the search either. */
 const shortest = 8;
 
 interface Run {
@@ -80,7 +80,7 @@ export function repeatsOf(trace: Trace): Repeat[] {
             token: original.start + (trace.segments[original.place]?.offset ?? 0),
           },
         });
-      } else copying = false;
+      }
     }
     for (const run of runs) {
       const hash = hashOf(ids, run.start, run.length);

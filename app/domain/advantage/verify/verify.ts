@@ -1,0 +1,176 @@
+// Verify my trainer: compares the advantages that a trainer logged with everything that can be recomputed, and says for each
+// rollout whether it is what a paper says, where it first parts, and why.
+
+import type { CriticStandIn, Diagnosis, Fit, RolloutVerification } from '../../../contract/verify.ts';
+import { refusalOf } from '../refusal.ts';
+import type { EstimatorError, EstimatorInput } from '../types.ts';
+import { divergencesOf } from './compare.ts';
+import { diagnose, type Finding, refusedDiagnosis, silentDiagnosis } from './diagnose.ts';
+import { adaptiveOf, discountsOf, type Walked } from './estimate.ts';
+import { fitAll, nearest, type RolloutFits, recomputedOf, runSetting, type SettingFit } from './fits.ts';
+import { repeatsOf } from './repeated.ts';
+import { returnsOf } from './returns.ts';
+import { type Discount, trainableSequence } from './sequences.ts';
+import { type Occasion, presetSetting, type Setting, sameLambda, settingLabel, settingsFor } from './settings.ts';
+import { criticLabel, type LoggedRollout, readTrace, type Trace, withCritic } from './traces.ts';
+import { wrongWalks } from './walks.ts';
+
+export type { LoggedRollout, LoggedSegment } from './traces.ts';
+
+export interface VerifyOptions {
+  readonly critic?: CriticStandIn;
+  /** Preset that the trainer is meant to follow; see `presets.ts`. */
+  readonly expect?: string | undefined;
+}
+
+/** Fits listed for a rollout. */
+const listed = 8;
+/** Estimated discounts that are tried over a whole batch. */
+const mostDiscounts = 8;
+
+/**
+ * Compares logged advantages (or returns) with every preset and its options. `input` is one batch, a training step as far as
+ * the log has it: baselines and whitening are over all of it. `logged[i]` belongs to `input.rollouts[i]`; its advantages, when
+ * given, stand before those of the input. Results are in the order of the input and do not depend on it. Never throws for
+ * bad data: a rollout that cannot be read or compared says so in its own result.
+ */
+export function verifyRollouts(
+  input: EstimatorInput,
+  logged: readonly LoggedRollout[],
+  options: VerifyOptions = {},
+): RolloutVerification[] {
+  const critic = options.critic ?? { kind: 'logged' };
+  const results = new Array<RolloutVerification>(input.rollouts.length);
+  const traces: Trace[] = [];
+  const batch = withCritic(input, critic);
+  for (const [place, rollout] of batch.rollouts.entries()) {
+    try {
+      traces.push(readTrace(rollout, logged[place], place, batch));
+    } catch (thrown) {
+      results[place] = unreadable(rollout.id, refusalOf(thrown), critic);
+    }
+  }
+  // Sums over the batch must not depend on the order in which it was given.
+  traces.sort((a, b) => (a.id < b.id ? -1 : a.id > b.id ? 1 : a.place - b.place));
+  const expected = options.expect === undefined ? null : presetSetting(options.expect);
+  const settings = settingsOf(traces, expected);
+  const fits = fitAll(traces, settings);
+  const findings = diagnose({ traces, settings, fits, expected, named: namedDiscount(traces) });
+  for (const trace of traces) {
+    results[trace.place] = resultOf(trace, traces, critic, fits.get(trace), findings.get(trace));
+  }
+  return results;
+}
+
+/** The discount of the producer's configuration when all rollouts name the same; a missing gamma is 1. */
+function namedDiscount(traces: readonly Trace[]): Discount | null {
+  const first = traces.find(({ lambda }) => lambda !== null);
+  if (first === undefined || first.lambda === null) return null;
+  const gamma = first.gamma ?? 1;
+  const same = traces.every((trace) => trace.lambda === null || sameLambda(trace.lambda, first.lambda));
+  return same ? { gamma, lambda: first.lambda } : null;
+}
+
+function settingsOf(traces: readonly Trace[], expected: Setting | null): Setting[] {
+  const named = namedDiscount(traces);
+  const settings = settingsFor({ ...occasionOf(traces), discounts: discountsOfBatch(traces, named) });
+  if (expected === null) return settings;
+  return [expected, ...settings.filter(({ key }) => key !== expected.key)];
+}
+
+function occasionOf(traces: readonly Trace[]): Omit<Occasion, 'discounts'> {
+  const segments = traces.flatMap((trace) => trace.segments);
+  return {
+    hasValues: segments.some(({ values }) => values !== null),
+    hasTeacher: traces.some(({ input }) => input.segments.some((segment) => segment.logprobs?.teacher !== undefined)),
+    hasGreedy: traces.some(({ input }) => typeof input.greedyReward === 'number'),
+    hasBootstrap: traces.some(({ input }) => input.status === 'truncated' && typeof input.bootstrapValue === 'number'),
+    hasMaskedRewards: segments.some(({ rewards, mask }) => rewards.some((r, t) => r !== 0 && mask[t] !== 1)),
+  };
+}
+
+/** The discounts tried over the batch: the named one, then those that most rollouts suggest, each under both ways of walking. */
+function discountsOfBatch(traces: readonly Trace[], named: Discount | null): Discount[] {
+  const votes = new Map<string, { discount: Discount; count: number; order: number }>();
+  const vote = (list: readonly Discount[]): void => {
+    for (const [order, discount] of list.entries()) {
+      const key = JSON.stringify(discount);
+      const known = votes.get(key);
+      if (known === undefined) votes.set(key, { discount, count: 1, order });
+      else votes.set(key, { ...known, count: known.count + 1, order: Math.min(known.order, order) });
+    }
+  };
+  const walks = [{ build: trainableSequence }, ...wrongWalks.filter(({ code }) => code === 'observations-as-transitions')];
+  const gammas = named === null ? [] : [named.gamma];
+  for (const walk of walks) {
+    const pool: Walked[] = [];
+    for (const trace of traces) {
+      const sequences = trace.segments.map((segment) => walk.build(segment, 'logged'));
+      const whole = sequences.filter((sequence) => sequence !== null);
+      if (trace.tokens === 0 || whole.length !== sequences.length) continue;
+      const walked = { trace, sequences: whole };
+      pool.push(walked);
+      for (const freedom of ['exact', 'scale'] as const) {
+        vote(discountsOf([walked], freedom, gammas));
+        vote(adaptiveOf(walked, freedom).map((lambda) => ({ gamma: 1, lambda })));
+      }
+    }
+    // Whatever single rollouts say, the whole batch says it better.
+    for (let i = 0; i < pool.length; i += 1) vote(discountsOf(pool, 'exact', gammas).slice(0, 3));
+  }
+  const found = [...votes.values()]
+    .toSorted((a, b) => b.count - a.count || a.order - b.order || (JSON.stringify(a.discount) < JSON.stringify(b.discount) ? -1 : 1))
+    .slice(0, mostDiscounts)
+    .map(({ discount }) => discount);
+  return named === null ? found : [named, ...found.filter((one) => JSON.stringify(one) !== JSON.stringify(named))];
+}
+
+function fitRecord({ setting, agreement }: SettingFit): Fit {
+  const finite = (x: number): number | null => (Number.isFinite(x) ? x : null);
+  return {
+    estimator: setting.estimator,
+    params: { ...setting.params },
+    presets: [...setting.presets],
+    label: settingLabel(setting),
+    max: finite(agreement.max),
+    p99: finite(agreement.p99),
+    agreeing: agreement.share,
+  };
+}
+
+function resultOf(
+  trace: Trace,
+  batch: readonly Trace[],
+  critic: CriticStandIn,
+  fits: RolloutFits | undefined,
+  finding: Finding | undefined,
+): RolloutVerification {
+  const repeats = repeatsOf(trace);
+  const known = trace.segments.some(({ values }) => values !== null);
+  const base = {
+    id: trace.id,
+    compared: trace.compared,
+    tokens: trace.tokens,
+    precision: trace.compared === null ? null : trace.precision,
+    tolerance: trace.compared === null ? null : trace.tolerance,
+    critic: criticLabel(critic, known),
+  };
+  const all = fits?.fits ?? [];
+  const setting = finding?.setting ?? null;
+  const near = nearest(trace, all, batch, listed);
+  // The fit that the diagnosis starts from is always among those shown, and first when it reproduces the log.
+  const shown = setting === null ? near : [...near.filter((one) => one.setting === setting), ...near.filter((one) => one.setting !== setting)];
+  const ordered = finding?.code === 'clean' || finding?.settingFirst === true ? shown : near;
+  const diagnosis = silentDiagnosis(trace, all, fits?.refusal ?? null, repeats) ?? finding?.diagnosis ?? refusedDiagnosis(null);
+  const merged = finding === undefined ? diagnosis : finding.withRepeats(repeats, diagnosis);
+  const reference = finding?.reference ?? (ordered[0] === undefined ? null : runSetting(ordered[0].setting, trace, batch));
+  return {
+    ...base,
+    status: statusOf(merged),
+    fits: ordered.map(fitRecord),
+    divergences: reference === null || trace.tokens === 0 ? [] : divergencesOf(trace, reference),
+    diagnosis: merged,
+    alternatives: merged.code === 'trained-twice' && finding !== undefined && finding.code !== 'clean' ? [finding.diagnosis, ...finding.alternatives] : (finding?.alternatives ?? []),
+    returns: trace.compared === 'advantages' ? returnsOf(trace, finding?.setting ?? null) : null,
+  };
+}
