@@ -1,6 +1,7 @@
 // The one typed contract between screens (or commands) and the engine. The only barrel of the project.
 
 import { advantagesContract } from './advantages.ts';
+import { agreementContract } from './agreement.ts';
 import { importsContract } from './imports.ts';
 import { jobsContract } from './jobs.ts';
 import { labelsContract } from './labels.ts';
@@ -20,10 +21,12 @@ export const contract = {
   labels: labelsContract,
   tuning: tuningContract,
   verify: verifyContract,
+  agreement: agreementContract,
 };
 export type Contract = typeof contract;
 
 export * from './advantages.ts';
+export * from './agreement.ts';
 export * from './estimator.ts';
 export * from './filter.ts';
 export * from './imports.ts';

@@ -14,10 +14,11 @@ export class Automaton {
   readonly #words: number;
   /** Code unit -> column of the table; characters of no literal share column 0. */
   readonly #columns = new Uint8Array(0x10000);
-  readonly #stride: number;
-  /** Row of a state times the stride, plus column -> next state times the stride. */
-  readonly #next: Int32Array;
-  /** States from here on (times the stride) end a literal. */
+  /** A row of the table has a power of two of columns: `state << shift` is where it begins. */
+  readonly #shift: number;
+  /** Row and column -> next state. Narrow where it can be, since the table has to stay near the processor. */
+  readonly #next: Uint16Array | Int32Array;
+  /** States from here on end a literal. */
   readonly #firstEnd: number;
   /** For each such state the ids that it ends. */
   readonly #ends: readonly Int32Array[];
@@ -39,7 +40,7 @@ export class Automaton {
     }
     for (let code = 65; code <= 90; code++) this.#columns[code] = this.#columns[code + 32] ?? 0;
     for (const [code, letter] of folded) this.#columns[code] = this.#columns[letter.charCodeAt(0)] ?? 0;
-    this.#stride = columns;
+    this.#shift = 32 - Math.clz32(columns - 1);
     const { children, ends } = trie(literals, this.#columns);
     const { fail, order } = failures(children);
     // Ends of a suffix are ends of the state.
@@ -52,17 +53,17 @@ export class Automaton {
     const loud = order.filter((state) => (ends[state] ?? []).length > 0);
     const place = new Int32Array(states);
     for (const [i, state] of [0, ...quiet, ...loud].entries()) place[state] = i;
-    this.#firstEnd = (1 + quiet.length) * columns;
-    this.#next = new Int32Array(states * columns);
+    this.#firstEnd = 1 + quiet.length;
+    this.#next = states < 0x10000 ? new Uint16Array(states << this.#shift) : new Int32Array(states << this.#shift);
     this.#ends = loud.map((state) => Int32Array.from(ends[state] ?? []));
     this.#seen = new Uint32Array(loud.length);
     for (const state of [0, ...order]) {
-      const row = (place[state] ?? 0) * columns;
-      const back = (place[fail[state] ?? 0] ?? 0) * columns;
+      const row = (place[state] ?? 0) << this.#shift;
+      const back = (place[fail[state] ?? 0] ?? 0) << this.#shift;
       for (let column = 0; column < columns; column++) {
         const child = children[state]?.get(column);
         // The fail state is nearer to the root, so that its row is complete already.
-        if (child !== undefined) this.#next[row + column] = (place[child] ?? 0) * columns;
+        if (child !== undefined) this.#next[row + column] = place[child] ?? 0;
         else if (state !== 0) this.#next[row + column] = this.#next[back + column] ?? 0;
       }
     }
@@ -74,18 +75,19 @@ export class Automaton {
     const next = this.#next;
     const columns = this.#columns;
     const firstEnd = this.#firstEnd;
+    const shift = this.#shift;
     this.#run++;
     let state = 0;
     const length = text.length;
     for (let i = 0; i < length; i++) {
-      state = next[state + (columns[text.charCodeAt(i)] ?? 0)] ?? 0;
+      state = next[(state << shift) | (columns[text.charCodeAt(i)] ?? 0)] ?? 0;
       if (state >= firstEnd) this.#note(state, found);
     }
     return found;
   }
 
   #note(state: number, found: Found): void {
-    const index = (state - this.#firstEnd) / this.#stride;
+    const index = state - this.#firstEnd;
     if (this.#seen[index] === this.#run) return;
     this.#seen[index] = this.#run;
     const ends = this.#ends[index];

@@ -9,6 +9,8 @@ export type Need = string | { readonly op: 'all' | 'any'; readonly of: readonly 
 /** Most strings in one set of exact forms, and the longest form; beyond that the set is closed. */
 const maxForms = 40;
 const maxLength = 24;
+/** Characters of a literal that are looked for: a longer one says little more and costs a larger table. */
+const longest = 8;
 /** Shorter literals are in nearly every text. */
 const shortest = 2;
 
@@ -124,6 +126,6 @@ function close({ forms, need }: Info): Need | null {
 /** One of the forms is in the text; forms that hold another one say nothing more than it. */
 function formsNeed(forms: readonly string[]): Need | null {
   if (forms.some((form) => form.length < shortest)) return null;
-  const least = forms.filter((form) => !forms.some((other) => other !== form && form.includes(other)));
-  return anyOf(least);
+  const short = [...new Set(forms.map((form) => form.slice(0, longest)))];
+  return anyOf(short.filter((form) => !short.some((other) => other !== form && form.includes(other))));
 }

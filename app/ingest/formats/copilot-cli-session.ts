@@ -176,11 +176,19 @@ export function copilotSession(fallbackId: string): CopilotSession {
         : { kind: 'observation', text: said ?? '', callId, ...(failed ? { isError: true } : {}) },
     ];
     const chain = chainOf(data, place);
-    const step = callId === null ? null : (chain.writer.answer(callId, parts) ?? mainChain(place).writer.answer(callId, parts));
+    const step =
+      callId === null ? null : (chain.writer.answer(callId, parts) ?? mainChain(place).writer.answer(callId, parts));
     const rest = leftover(data, new Set(['toolCallId', 'success'])) ?? {};
     if (step === null) {
       notes.add('observation-unpaired', '', place);
-      const fields = { kind: 'input', role: 'tool', title: 'Result without its call', time, place, extra: rest } as const;
+      const fields = {
+        kind: 'input',
+        role: 'tool',
+        title: 'Result without its call',
+        time,
+        place,
+        extra: rest,
+      } as const;
       chain.writer.add(fields, parts);
       return;
     }
@@ -197,7 +205,10 @@ export function copilotSession(fallbackId: string): CopilotSession {
 
   const boundary = (title: string, data: JsonObject, place: Place, time: string | null): void => {
     const said = text(data, 'message') ?? text(data, 'reason');
-    mainChain(place).writer.add({ kind: 'boundary', role: 'other', title, time, place, extra: data }, textParts('text', said));
+    mainChain(place).writer.add(
+      { kind: 'boundary', role: 'other', title, time, place, extra: data },
+      textParts('text', said),
+    );
   };
 
   const event = (type: string, data: JsonObject, line: JsonObject, place: Place, time: string | null): void => {
@@ -251,7 +262,9 @@ export function copilotSession(fallbackId: string): CopilotSession {
           return;
         }
         mainChain(place).writer.add(unknownItem(line, type, place), [{ kind: 'raw', text: JSON.stringify(line) }]);
-        out.push(alertEvent({ ...unknownAlert(line, `An event of an unknown type (${type})`, place), rollout: open(place) }));
+        out.push(
+          alertEvent({ ...unknownAlert(line, `An event of an unknown type (${type})`, place), rollout: open(place) }),
+        );
     }
   };
 
@@ -277,12 +290,22 @@ export function copilotSession(fallbackId: string): CopilotSession {
     out = [];
     for (const chain of [...agents.values(), ...(main === null ? [] : [main])]) out.push(...chain.writer.settle(true));
     if (key === null) {
-      out.push(alertEvent(alertOf('no-conversation', 'warning', 'The file has no session; nothing was imported from it.')));
+      out.push(
+        alertEvent(alertOf('no-conversation', 'warning', 'The file has no session; nothing was imported from it.')),
+      );
       return [...out, ...notes.alerts(null)];
     }
     out.push(...notes.alerts(key));
     const extra = { ...leftover(start, new Set(['sessionId'])), ...(shutdown === null ? {} : { shutdown }) };
-    const patch = { status, statusDetail: detail, model: model ?? selected, preview, startedAt: started, endedAt: ended, extra };
+    const patch = {
+      status,
+      statusDetail: detail,
+      model: model ?? selected,
+      preview,
+      startedAt: started,
+      endedAt: ended,
+      extra,
+    };
     out.push({ type: 'rolloutEnd', rollout: key, patch });
     return out;
   };

@@ -29,7 +29,11 @@ export interface EvalArchive {
 /** Opens an archive by its central directory. Throws a Refusal for a cut or foreign file and for too many members. */
 export async function openEval(file: SourceFile, limits: Limits): Promise<EvalArchive> {
   if (file.size === null) {
-    throw new Refusal('zip-stdin', `${file.name}: an archive cannot be read from standard input.`, 'Save it to a file first.');
+    throw new Refusal(
+      'zip-stdin',
+      `${file.name}: an archive cannot be read from standard input.`,
+      'Save it to a file first.',
+    );
   }
   const entries = new Map<string, Entry>();
   const repeated = new Set<string>();

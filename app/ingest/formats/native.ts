@@ -37,9 +37,15 @@ function detect(sniff: Sniff): Detection | null {
   }
   // The first line may be longer than the head, or damaged.
   const version = marker.exec(sniff.text)?.[1];
-  return version === undefined
+  return version === undefined || !looksLikeRecords(sniff.text)
     ? null
     : { confidence: 0.8, reason: `the text says rollscope-rollout/${version}`, version };
+}
+
+/** Whether most lines begin as a record does: a program or a text that only speaks of the format is none. */
+function looksLikeRecords(text: string): boolean {
+  const lines = text.split('\n', 200).filter((line) => line.trim() !== '');
+  return lines.filter((line) => line.trimStart().startsWith('{')).length * 2 > lines.length;
 }
 
 function versionOf(value: unknown): string | null {

@@ -40,14 +40,25 @@ export interface Conversation {
   input(eventId: string | null, fields: Fields, parts: readonly PartDraft[]): IngestEvent[];
   action(action: Action): IngestEvent[];
   /** The observation of a call; of the last call without one where `callId` is null. */
-  observe(eventId: string | null, callId: string | null, parts: readonly PartDraft[], rest: JsonObject, fields: Fields): IngestEvent[];
+  observe(
+    eventId: string | null,
+    callId: string | null,
+    parts: readonly PartDraft[],
+    rest: JsonObject,
+    fields: Fields,
+  ): IngestEvent[];
   condense(condensation: Condensation): IngestEvent[];
   unknown(event: JsonObject, name: string, place: Place): IngestEvent[];
   notShown(name: string, place: Place): void;
   /** The tool call of an action event, by the event's id. */
   callOf(eventId: string): string | null;
   linkCall(eventId: string, callId: string): void;
-  patch(patch: { status?: RolloutStatus; statusDetail?: string | null; model?: string | null; time?: string | null }): void;
+  patch(patch: {
+    status?: RolloutStatus;
+    statusDetail?: string | null;
+    model?: string | null;
+    time?: string | null;
+  }): void;
   end(state: JsonObject | null): IngestEvent[];
 }
 
@@ -72,8 +83,14 @@ export function conversation(draft: RolloutDraft, outcome: Outcome | null): Conv
   const calls = new Map<string, string>();
   const notes = tally({
     'records-not-shown': notShown,
-    'record-unknown': { severity: 'info', describe: (name, n) => `${n} events of an unknown kind (${name}); shown as they stand.` },
-    'observation-unpaired': { severity: 'info', describe: (_, n) => `${n} observations stand without their action in the log; shown where they stand.` },
+    'record-unknown': {
+      severity: 'info',
+      describe: (name, n) => `${n} events of an unknown kind (${name}); shown as they stand.`,
+    },
+    'observation-unpaired': {
+      severity: 'info',
+      describe: (_, n) => `${n} observations stand without their action in the log; shown where they stand.`,
+    },
   });
   let out: IngestEvent[] = [];
 
@@ -88,7 +105,11 @@ export function conversation(draft: RolloutDraft, outcome: Outcome | null): Conv
     begin();
     if (writer !== null) return writer;
     writer = segmentWriter(key, segments);
-    out.push({ type: 'segment', rollout: key, segment: { index: segments++, kind: 'execution', kindSource: 'declared' } });
+    out.push({
+      type: 'segment',
+      rollout: key,
+      segment: { index: segments++, kind: 'execution', kindSource: 'declared' },
+    });
     return writer;
   };
 
@@ -120,13 +141,33 @@ export function conversation(draft: RolloutDraft, outcome: Outcome | null): Conv
     let parentIndex = before.segment;
     if (summary !== null) {
       parentIndex = segments++;
-      const segment = { index: parentIndex, kind: 'summary', kindSource: 'declared', link: 'summary_of', parentIndex: before.segment, externalId: condensation.eventId, extra: rest } as const;
+      const segment = {
+        index: parentIndex,
+        kind: 'summary',
+        kindSource: 'declared',
+        link: 'summary_of',
+        parentIndex: before.segment,
+        externalId: condensation.eventId,
+        extra: rest,
+      } as const;
       out.push({ type: 'segment', rollout: key, segment });
-      const item = { kind: 'boundary', role: 'assistant', compactionSummary: true, title: 'Summary', parts: textParts('text', summary), time, place } as const;
+      const item = {
+        kind: 'boundary',
+        role: 'assistant',
+        compactionSummary: true,
+        title: 'Summary',
+        parts: textParts('text', summary),
+        time,
+        place,
+      } as const;
       out.push({ type: 'item', rollout: key, segment: parentIndex, item });
     }
     const index = segments++;
-    out.push({ type: 'segment', rollout: key, segment: { index, kind: 'execution', kindSource: 'declared', link: 'compaction', parentIndex } });
+    out.push({
+      type: 'segment',
+      rollout: key,
+      segment: { index, kind: 'execution', kindSource: 'declared', link: 'compaction', parentIndex },
+    });
     writer = segmentWriter(key, index);
     reopen(condensation, writer);
   };
@@ -143,8 +184,19 @@ export function conversation(draft: RolloutDraft, outcome: Outcome | null): Conv
         into.add({ kind: 'boundary', role: 'other', title, time, place, extra: condensation.rest }, []);
         return;
       }
-      const fields = { kind: 'input', role: 'user', copied: true, compactionSummary: true, title: 'Summary', time, place } as const;
-      next.push({ events: [`${condensation.eventId ?? ''}-summary`], item: into.add(fields, textParts('text', summary)) });
+      const fields = {
+        kind: 'input',
+        role: 'user',
+        copied: true,
+        compactionSummary: true,
+        title: 'Summary',
+        time,
+        place,
+      } as const;
+      next.push({
+        events: [`${condensation.eventId ?? ''}-summary`],
+        item: into.add(fields, textParts('text', summary)),
+      });
     };
     let events = 0;
     let inserted = false;
@@ -175,7 +227,11 @@ export function conversation(draft: RolloutDraft, outcome: Outcome | null): Conv
     },
     action: ({ eventId, callKey, parts, fields, rest, place }) => {
       if (call === null || callKey === null || call.key !== callKey) {
-        const shown = show(eventId, { kind: 'step', role: 'assistant', stepKind: 'execution', place, ...fields }, parts);
+        const shown = show(
+          eventId,
+          { kind: 'step', role: 'assistant', stepKind: 'execution', place, ...fields },
+          parts,
+        );
         call = { key: callKey ?? '', shown };
       } else {
         target().extend(call.shown.item, parts);
@@ -226,7 +282,10 @@ export function conversation(draft: RolloutDraft, outcome: Outcome | null): Conv
       begin();
       if (writer !== null) out.push(...writer.settle(true));
       out.push(...notes.alerts(key));
-      const extra: Json = { ...(object({ extra: draft.extra ?? null }, 'extra') ?? {}), ...(state === null ? {} : { base_state: state }) };
+      const extra: Json = {
+        ...(object({ extra: draft.extra ?? null }, 'extra') ?? {}),
+        ...(state === null ? {} : { base_state: state }),
+      };
       const patch = {
         ...patched,
         ...(draft.model ? { model: draft.model } : {}),

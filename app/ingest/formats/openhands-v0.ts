@@ -18,7 +18,13 @@ export function takeV0(run: Conversation, event: JsonObject, place: Place): Inge
   return run.unknown(event, 'no action and no observation', place);
 }
 
-function takeAction(run: Conversation, event: JsonObject, action: string, place: Place, time: string | null): IngestEvent[] {
+function takeAction(
+  run: Conversation,
+  event: JsonObject,
+  action: string,
+  place: Place,
+  time: string | null,
+): IngestEvent[] {
   const source = text(event, 'source');
   const args = object(event, 'args') ?? event;
   const shared = { time, place } as const;
@@ -160,7 +166,13 @@ function shownArguments(args: JsonObject, message: JsonObject, metadata: JsonObj
   return called === null ? ['thought', ...Object.keys(ownArguments(args))] : ['thought', 'content'];
 }
 
-function takeObservation(run: Conversation, event: JsonObject, observation: string, place: Place, time: string | null): IngestEvent[] {
+function takeObservation(
+  run: Conversation,
+  event: JsonObject,
+  observation: string,
+  place: Place,
+  time: string | null,
+): IngestEvent[] {
   const cause = idText(event, 'cause');
   const content = text(event, 'content') ?? '';
   if (observation === 'agent_state_changed' || observation === 'null' || observation === 'condense') {
@@ -175,7 +187,14 @@ function takeObservation(run: Conversation, event: JsonObject, observation: stri
   const callId = cause === null ? null : (run.callOf(cause) ?? `event-${cause}`);
   // What the harness adds by itself, for example the knowledge that it recalled.
   if (observation === 'recall' || (cause !== null && run.callOf(cause) === null)) {
-    const fields: Fields = { kind: 'input', role: 'other', title: `Observation: ${observation}`, time, place, extra: rest };
+    const fields: Fields = {
+      kind: 'input',
+      role: 'other',
+      title: `Observation: ${observation}`,
+      time,
+      place,
+      extra: rest,
+    };
     return run.input(idText(event, 'id'), fields, textParts('text', content));
   }
   const fields: Fields = { kind: 'input', role: 'tool', title: `Observation: ${observation}`, time, place };
@@ -188,7 +207,13 @@ function stateOf(run: Conversation, state: string): void {
   else if (state === 'stopped' || state === 'rejected') run.patch({ status: 'aborted', statusDetail: state });
 }
 
-function condensed(run: Conversation, event: JsonObject, args: JsonObject, place: Place, time: string | null): IngestEvent[] {
+function condensed(
+  run: Conversation,
+  event: JsonObject,
+  args: JsonObject,
+  place: Place,
+  time: string | null,
+): IngestEvent[] {
   const ids = array(args, 'forgotten_event_ids');
   const start = integer(args, 'forgotten_events_start_id');
   const end = integer(args, 'forgotten_events_end_id');
@@ -210,7 +235,11 @@ const mappedEvent = new Set(['timestamp', 'action', 'observation', 'args', 'cont
 /** What no part holds of an event: its own keys, and of its arguments those that are not shown. The reply of the model repeats the call. */
 function restOf(event: JsonObject, args: JsonObject, shown: readonly string[]): JsonObject {
   const nested = object(event, 'args') !== null;
-  const own = leftover(event, new Set([...mappedEvent, ...shown, ...(text(event, 'message') === text(args, 'content') ? ['message'] : [])])) ?? {};
+  const own =
+    leftover(
+      event,
+      new Set([...mappedEvent, ...shown, ...(text(event, 'message') === text(args, 'content') ? ['message'] : [])]),
+    ) ?? {};
   const rest = nested ? leftover(args, new Set(shown)) : undefined;
   const metadata = object(event, 'tool_call_metadata');
   const kept = metadata === null ? undefined : leftover(metadata, new Set(['model_response']));

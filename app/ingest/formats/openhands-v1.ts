@@ -111,7 +111,10 @@ function action(run: Conversation, event: JsonObject, place: Place, time: string
   const own = object(event, 'action');
   const asked = get(inner, 'arguments');
   // An action that failed its validation is null; the call as the model wrote it is there.
-  const args = typeof asked === 'string' ? asked : JSON.stringify(asked ?? (own === null ? {} : (leftover(own, new Set(['kind'])) ?? {})));
+  const args =
+    typeof asked === 'string'
+      ? asked
+      : JSON.stringify(asked ?? (own === null ? {} : (leftover(own, new Set(['kind'])) ?? {})));
   const reasoning = reasoningOf(event);
   const parts: PartDraft[] = [
     ...reasoning,
@@ -130,10 +133,17 @@ function action(run: Conversation, event: JsonObject, place: Place, time: string
   });
 }
 
-function observation(run: Conversation, event: JsonObject, kind: string, place: Place, time: string | null): IngestEvent[] {
+function observation(
+  run: Conversation,
+  event: JsonObject,
+  kind: string,
+  place: Place,
+  time: string | null,
+): IngestEvent[] {
   const value = object(event, 'observation') ?? {};
   const failed = kind !== 'ObservationEvent' || get(value, 'is_error') === true;
-  const content = get(value, 'content') ?? get(value, 'output') ?? get(event, 'error') ?? get(event, 'rejection_reason');
+  const content =
+    get(value, 'content') ?? get(value, 'output') ?? get(event, 'error') ?? get(event, 'rejection_reason');
   const found = contentParts(content, 'observation');
   const parts: PartDraft[] = found.length > 0 ? found : [{ kind: 'observation', text: '' }];
   const name = text(event, 'tool_name');
@@ -172,10 +182,16 @@ function condensation(run: Conversation, event: JsonObject, place: Place, time: 
 function state(run: Conversation, event: JsonObject): void {
   const value = get(event, 'value');
   const key = text(event, 'key');
-  const status = key === 'execution_status' || key === 'agent_status' ? value : isObject(value) ? get(value, 'execution_status') : null;
+  const status =
+    key === 'execution_status' || key === 'agent_status'
+      ? value
+      : isObject(value)
+        ? get(value, 'execution_status')
+        : null;
   if (status === 'finished') run.patch({ status: 'completed', statusDetail: 'finished' });
   else if (status === 'error' || status === 'stuck') run.patch({ status: 'failed', statusDetail: status });
-  else if (status === 'running' || status === 'idle' || status === 'paused') run.patch({ status: 'unknown', statusDetail: status });
+  else if (status === 'running' || status === 'idle' || status === 'paused')
+    run.patch({ status: 'unknown', statusDetail: status });
   const metrics = isObject(value) ? object(value, 'usage_to_metrics') : null;
   for (const usage of metrics === null ? [] : Object.values(metrics)) {
     const model = isObject(usage) ? text(usage, 'model_name') : null;
@@ -183,10 +199,19 @@ function state(run: Conversation, event: JsonObject): void {
   }
 }
 
-function boundary(run: Conversation, event: JsonObject, kind: string, place: Place, time: string | null): IngestEvent[] {
+function boundary(
+  run: Conversation,
+  event: JsonObject,
+  kind: string,
+  place: Place,
+  time: string | null,
+): IngestEvent[] {
   const detail = text(event, 'detail') ?? text(event, 'code') ?? text(event, 'reason');
   if (kind === 'ConversationErrorEvent') run.patch({ status: 'failed', statusDetail: detail });
-  const titles = new Map([['ConversationErrorEvent', 'Error'], ['PauseEvent', 'Paused']]);
+  const titles = new Map([
+    ['ConversationErrorEvent', 'Error'],
+    ['PauseEvent', 'Paused'],
+  ]);
   const title = titles.get(kind) ?? 'Interrupted';
   const fields: Fields = { kind: 'boundary', role: 'other', title, time, place, extra: rest(event, commonKeys) };
   return run.input(idText(event, 'id'), fields, textParts('text', detail));

@@ -23,7 +23,10 @@ function isV1(value: JsonObject): boolean {
 function isV0(value: JsonObject): boolean {
   const named = text(value, 'action') ?? text(value, 'observation');
   if (named === null) return false;
-  if (text(value, 'source') !== null) return get(value, 'args') !== undefined || get(value, 'extras') !== undefined || get(value, 'content') !== undefined;
+  if (text(value, 'source') !== null)
+    return (
+      get(value, 'args') !== undefined || get(value, 'extras') !== undefined || get(value, 'content') !== undefined
+    );
   // A step of another harness has an action and an observation; an event has one of them.
   return get(value, 'action') === undefined || get(value, 'observation') === undefined;
 }
@@ -32,13 +35,16 @@ function isV0(value: JsonObject): boolean {
 function isOutputLine(value: JsonObject): boolean {
   if (array(value, 'history') === null) return false;
   return (
-    (text(value, 'instance_id') !== null && ['instruction', 'test_result', 'metadata'].some((key) => get(value, key) !== undefined)) ||
+    (text(value, 'instance_id') !== null &&
+      ['instruction', 'test_result', 'metadata'].some((key) => get(value, key) !== undefined)) ||
     (object(value, 'issue') !== null && get(value, 'success') !== undefined)
   );
 }
 
 function isBaseState(value: JsonObject): boolean {
-  return object(value, 'agent') !== null && get(value, 'persistence_dir') !== undefined && get(value, 'id') !== undefined;
+  return (
+    object(value, 'agent') !== null && get(value, 'persistence_dir') !== undefined && get(value, 'id') !== undefined
+  );
 }
 
 function detect(sniff: Sniff): Detection | null {
@@ -67,14 +73,16 @@ async function group(files: readonly SourceFile[]): Promise<readonly SourceGroup
   for (const file of files) {
     const number = eventFile.exec(file.name)?.[1];
     if (number === undefined) alone.push(file);
-    else folders.set(dirname(file.path), [...(folders.get(dirname(file.path)) ?? []), { number: Number(number), file }]);
+    else
+      folders.set(dirname(file.path), [...(folders.get(dirname(file.path)) ?? []), { number: Number(number), file }]);
   }
   const groups: SourceGroup[] = [];
   const used = new Set<SourceFile>();
   for (const [folder, events] of folders) {
     const [main, ...parts] = events.toSorted((a, b) => a.number - b.number).map(({ file }) => file);
     const state = alone.find(
-      (file) => file.name === 'base_state.json' && (dirname(file.path) === folder || dirname(file.path) === dirname(folder)),
+      (file) =>
+        file.name === 'base_state.json' && (dirname(file.path) === folder || dirname(file.path) === dirname(folder)),
     );
     if (main === undefined) continue;
     if (state !== undefined) used.add(state);
@@ -99,7 +107,10 @@ async function* read(source: SourceGroup, context: ReadContext): AsyncGenerator<
   for (const file of [source.main, ...source.parts]) {
     for await (const record of readObjects(file, context)) {
       if (record.kind === 'alert') {
-        yield alertEvent({ ...record.alert, message: source.parts.length === 0 ? record.alert.message : `${file.name}: ${record.alert.message}` });
+        yield alertEvent({
+          ...record.alert,
+          message: source.parts.length === 0 ? record.alert.message : `${file.name}: ${record.alert.message}`,
+        });
         continue;
       }
       const { value, place } = record;
@@ -122,10 +133,15 @@ async function* read(source: SourceGroup, context: ReadContext): AsyncGenerator<
   if (stream !== null) {
     yield* stream.end(state);
   } else if (state !== null) {
-    const message = 'The base state of a conversation without its events: nothing was imported. Import the folder that holds the events.';
+    const message =
+      'The base state of a conversation without its events: nothing was imported. Import the folder that holds the events.';
     yield alertEvent(alertOf('record-only', 'info', message, { raw: JSON.stringify(state) }));
   } else if (runs === 0) {
-    throw new Refusal('openhands-shape', `${source.main.path} holds no event and no run of OpenHands.`, 'Give an events file or output.jsonl.');
+    throw new Refusal(
+      'openhands-shape',
+      `${source.main.path} holds no event and no run of OpenHands.`,
+      'Give an events file or output.jsonl.',
+    );
   }
 }
 
@@ -135,7 +151,11 @@ function* runEvents(line: JsonObject, run: Conversation, place: Place, context: 
     context.checkCancelled();
     for (const event of isArray(entry) ? entry : [entry]) {
       if (isObject(event)) yield* takeEvent(run, event, place);
-      else if (event !== null) yield alertEvent({ ...unknownAlert(event, 'An element of the history that is no event', place), rollout: run.key });
+      else if (event !== null)
+        yield alertEvent({
+          ...unknownAlert(event, 'An element of the history that is no event', place),
+          rollout: run.key,
+        });
     }
   }
   yield* run.end(null);

@@ -101,12 +101,7 @@ function layoutOf(batch: Batch): Table {
 
 function packed(batch: Batch, ids: NumberArray, bounds: NumberArray | null, lengths: NumberArray | null): Table {
   const total = ids.shape[0] ?? 0;
-  const ends =
-    bounds !== null
-      ? [...bounds.data]
-      : lengths === null
-        ? [0, total]
-        : [...lengths.data].reduce((sums: number[], length) => [...sums, (sums.at(-1) ?? 0) + length], [0]);
+  const ends = bounds !== null ? [...bounds.data] : lengths === null ? [0, total] : cumulative(lengths.data);
   const rising = ends.every((end, i) => Number.isSafeInteger(end) && end >= (i === 0 ? 0 : (ends[i - 1] ?? 0)));
   if (ends.length < 2 || !rising || (ends.at(-1) ?? 0) > total) {
     throw refusal(batch, `has cumulative lengths that do not cut its ${total} tokens into sequences`);
@@ -118,6 +113,17 @@ function packed(batch: Batch, ids: NumberArray, bounds: NumberArray | null, leng
     unknownPadding: false,
     positions: (sample) => ({ from: ends[sample] ?? 0, to: ends[sample + 1] ?? 0, kept: null }),
   };
+}
+
+/** Lengths as the positions at which one sequence ends and the next begins. */
+function cumulative(lengths: NumberData): number[] {
+  const ends = [0];
+  let sum = 0;
+  for (const length of lengths) {
+    sum += length;
+    ends.push(sum);
+  }
+  return ends;
 }
 
 /** Positions whose attention is on: padding on either side, or in the middle, is left out. */

@@ -22,14 +22,14 @@ export interface ReadReward {
 export function rewardIn(value: Json | undefined): ReadReward {
   if (typeof value === 'number') return { value: Number.isFinite(value) ? value : null, detail: null };
   if (typeof value === 'boolean') return { value: value ? 1 : 0, detail: null };
-  if (isObject(value)) return { value: valueOf(value), detail: value };
+  if (isObject(value)) return { value: trainedValue(value), detail: value };
   if (!isArray(value) || value.length === 0) return { value: null, detail: null };
   const numbers = value.filter((element) => typeof element === 'number' && Number.isFinite(element));
   const sum = numbers.reduce((total: number, element) => total + (typeof element === 'number' ? element : 0), 0);
   return { value: numbers.length === 0 ? null : sum, detail: null };
 }
 
-function valueOf(reward: JsonObject): number | null {
+function trainedValue(reward: JsonObject): number | null {
   const numeric = Object.entries(reward).flatMap(([key, value]) => (typeof value === 'number' ? [key] : []));
   const key = numeric.length === 1 ? numeric[0] : usualKeys.find((usual) => numeric.includes(usual));
   return key === undefined ? null : number(reward, key);

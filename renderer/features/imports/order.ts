@@ -10,7 +10,7 @@ export interface ImportSort {
 
 /** How many things the alerts of a file stand for. */
 export function alertCount(row: SourceRow): number {
-  return row.alerts.reduce((sum, alert) => sum + (alert.severity === 'info' ? 0 : alert.count), 0);
+  return row.alerts.reduce((sum, alert) => sum + alert.count, 0);
 }
 
 /** Whether a file did not come in. */

@@ -1,19 +1,20 @@
 // Verify my trainer: compares the advantages that a trainer logged with everything that can be recomputed, and says for each
 // rollout whether it is what a paper says, where it first parts, and why.
 
-import type { CriticStandIn, Diagnosis, Fit, RolloutVerification } from '../../../contract/verify.ts';
+import type { CriticStandIn, DiagnosisCode, Fit, RolloutVerification } from '../../../contract/verify.ts';
+import { defined } from '../../../shared/assert.ts';
 import { refusalOf } from '../refusal.ts';
 import type { EstimatorError, EstimatorInput } from '../types.ts';
 import { divergencesOf } from './compare.ts';
-import { diagnose, type Finding, refusedDiagnosis, silentDiagnosis } from './diagnose.ts';
+import { diagnose, type Finding } from './diagnose.ts';
 import { adaptiveOf, discountsOf, type Walked } from './estimate.ts';
-import { fitAll, nearest, type RolloutFits, recomputedOf, runSetting, type SettingFit } from './fits.ts';
-import { repeatsOf } from './repeated.ts';
+import { fitAll, nearest, runSetting, type SettingFit } from './fits.ts';
 import { returnsOf } from './returns.ts';
 import { type Discount, trainableSequence } from './sequences.ts';
 import { type Occasion, presetSetting, type Setting, sameLambda, settingLabel, settingsFor } from './settings.ts';
 import { criticLabel, type LoggedRollout, readTrace, type Trace, withCritic } from './traces.ts';
 import { wrongWalks } from './walks.ts';
+import { titles } from './words.ts';
 
 export type { LoggedRollout, LoggedSegment } from './traces.ts';
 
@@ -57,7 +58,8 @@ export function verifyRollouts(
   const fits = fitAll(traces, settings);
   const findings = diagnose({ traces, settings, fits, expected, named: namedDiscount(traces) });
   for (const trace of traces) {
-    results[trace.place] = resultOf(trace, traces, critic, fits.get(trace), findings.get(trace));
+    const finding = defined(findings.get(trace), 'the finding of a trace');
+    results[trace.place] = resultOf(trace, traces, critic, fits.get(trace)?.fits ?? [], finding);
   }
   return results;
 }
@@ -92,12 +94,12 @@ function occasionOf(traces: readonly Trace[]): Omit<Occasion, 'discounts'> {
 /** The discounts tried over the batch: the named one, then those that most rollouts suggest, each under both ways of walking. */
 function discountsOfBatch(traces: readonly Trace[], named: Discount | null): Discount[] {
   const votes = new Map<string, { discount: Discount; count: number; order: number }>();
-  const vote = (list: readonly Discount[]): void => {
+  const vote = (list: readonly Discount[], weight = 1): void => {
     for (const [order, discount] of list.entries()) {
       const key = JSON.stringify(discount);
       const known = votes.get(key);
-      if (known === undefined) votes.set(key, { discount, count: 1, order });
-      else votes.set(key, { ...known, count: known.count + 1, order: Math.min(known.order, order) });
+      if (known === undefined) votes.set(key, { discount, count: weight, order });
+      else votes.set(key, { ...known, count: known.count + weight, order: Math.min(known.order, order) });
     }
   };
   const walks = [{ build: trainableSequence }, ...wrongWalks.filter(({ code }) => code === 'observations-as-transitions')];
@@ -116,7 +118,7 @@ function discountsOfBatch(traces: readonly Trace[], named: Discount | null): Dis
       }
     }
     // Whatever single rollouts say, the whole batch says it better.
-    for (let i = 0; i < pool.length; i += 1) vote(discountsOf(pool, 'exact', gammas).slice(0, 3));
+    vote(discountsOf(pool, 'exact', gammas).slice(0, 3), pool.length);
   }
   const found = [...votes.values()]
     .toSorted((a, b) => b.count - a.count || a.order - b.order || (JSON.stringify(a.discount) < JSON.stringify(b.discount) ? -1 : 1))
@@ -138,39 +140,57 @@ function fitRecord({ setting, agreement }: SettingFit): Fit {
   };
 }
 
+function statusOf(code: DiagnosisCode): RolloutVerification['status'] {
+  if (code === 'clean' || code === 'refused' || code === 'not-logged') return code;
+  return 'found';
+}
+
 function resultOf(
   trace: Trace,
   batch: readonly Trace[],
   critic: CriticStandIn,
-  fits: RolloutFits | undefined,
-  finding: Finding | undefined,
+  fits: readonly SettingFit[],
+  finding: Finding,
 ): RolloutVerification {
-  const repeats = repeatsOf(trace);
-  const known = trace.segments.some(({ values }) => values !== null);
-  const base = {
+  const near = nearest(trace, fits, batch, listed);
+  // The setting that the diagnosis names stands first among those that reproduce the log.
+  const named = near.filter(({ setting }) => setting === finding.setting);
+  const ordered = [...named, ...near.filter((one) => !named.includes(one))];
+  const first = ordered[0];
+  const reference = finding.reference ?? (first === undefined ? null : runSetting(first.setting, trace, batch));
+  return {
     id: trace.id,
+    status: statusOf(finding.diagnosis.code),
     compared: trace.compared,
     tokens: trace.tokens,
     precision: trace.compared === null ? null : trace.precision,
     tolerance: trace.compared === null ? null : trace.tolerance,
-    critic: criticLabel(critic, known),
-  };
-  const all = fits?.fits ?? [];
-  const setting = finding?.setting ?? null;
-  const near = nearest(trace, all, batch, listed);
-  // The fit that the diagnosis starts from is always among those shown, and first when it reproduces the log.
-  const shown = setting === null ? near : [...near.filter((one) => one.setting === setting), ...near.filter((one) => one.setting !== setting)];
-  const ordered = finding?.code === 'clean' || finding?.settingFirst === true ? shown : near;
-  const diagnosis = silentDiagnosis(trace, all, fits?.refusal ?? null, repeats) ?? finding?.diagnosis ?? refusedDiagnosis(null);
-  const merged = finding === undefined ? diagnosis : finding.withRepeats(repeats, diagnosis);
-  const reference = finding?.reference ?? (ordered[0] === undefined ? null : runSetting(ordered[0].setting, trace, batch));
-  return {
-    ...base,
-    status: statusOf(merged),
+    critic: criticLabel(
+      critic,
+      trace.segments.some(({ values }) => values !== null),
+    ),
     fits: ordered.map(fitRecord),
-    divergences: reference === null || trace.tokens === 0 ? [] : divergencesOf(trace, reference),
-    diagnosis: merged,
-    alternatives: merged.code === 'trained-twice' && finding !== undefined && finding.code !== 'clean' ? [finding.diagnosis, ...finding.alternatives] : (finding?.alternatives ?? []),
-    returns: trace.compared === 'advantages' ? returnsOf(trace, finding?.setting ?? null) : null,
+    divergences: reference === null ? [] : divergencesOf(trace, reference),
+    diagnosis: finding.diagnosis,
+    alternatives: finding.alternatives,
+    returns: returnsOf(trace, finding.discount),
+  };
+}
+
+/** A rollout whose mask cannot be read. */
+function unreadable(id: string, error: EstimatorError, critic: CriticStandIn): RolloutVerification {
+  return {
+    id,
+    status: 'refused',
+    compared: null,
+    tokens: 0,
+    precision: null,
+    tolerance: null,
+    critic: criticLabel(critic, true),
+    fits: [],
+    divergences: [],
+    diagnosis: { code: 'refused', title: titles.refused, sentence: error.message, confidence: 1, evidence: [error.code] },
+    alternatives: [],
+    returns: null,
   };
 }

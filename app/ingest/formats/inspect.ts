@@ -1,0 +1,211 @@
+// Inspect AI logs: `.eval` archives (one member a sample) and `.json` documents. A rollout is a sample in an epoch; the
+// epochs of a sample are a group.
+
+import type { AlertDraft, IngestEvent, Json, Place } from '../../contract/ingest.ts';
+import { Refusal } from '../../shared/errors.ts';
+import { alertEvent, alertOf, counted, keyRegister } from '../emit.ts';
+import { parseBytes } from '../json.ts';
+import type { Detection, Format, ReadContext, Sniff, SourceGroup } from '../source.ts';
+import { array, get, idText, isObject, type JsonObject, object, text } from '../values.ts';
+import { findObject, itemOfTurn, objectsOf } from './harness.ts';
+import { type EvalArchive, openEval } from './inspect-archive.ts';
+import { eventItems } from './inspect-events.ts';
+import { chatMessage, storeOf } from './inspect-messages.ts';
+import { rolloutOfSample } from './inspect-sample.ts';
+import { turnsOf } from './turns.ts';
+
+const zipMagic = [0x50, 0x4b, 0x03, 0x04];
+const sampleName = /^samples\/.+_epoch_\d+\.json$/u;
+
+function isZip(head: Uint8Array): boolean {
+  return zipMagic.every((byte, i) => head[i] === byte);
+}
+
+/** A log document, or events of one sample alone. */
+function isLog(value: JsonObject): boolean {
+  return object(value, 'eval') !== null && (text(value, 'status') !== null || array(value, 'samples') !== null);
+}
+
+function isEvents(value: JsonObject): boolean {
+  return (array(value, 'events') ?? []).some((event) => isObject(event) && text(event, 'event') === 'model');
+}
+
+function detect(sniff: Sniff): Detection | null {
+  if (isZip(sniff.head)) {
+    const names = Buffer.from(sniff.head).toString('latin1');
+    if (names.includes('_journal/start.json'))
+      return { confidence: 0.98, reason: 'an archive with _journal/start.json', version: 'eval' };
+    if (/samples\/[^\0]{1,200}_epoch_\d+\.json/u.test(names))
+      return { confidence: 0.95, reason: 'an archive with samples by epoch', version: 'eval' };
+    return /header\.json/u.test(names)
+      ? { confidence: 0.7, reason: 'an archive with header.json', version: 'eval' }
+      : null;
+  }
+  for (const value of objectsOf(sniff)) {
+    const number = get(value, 'version');
+    const version = typeof number === 'number' ? { version: String(number) } : {};
+    if (isLog(value)) return { confidence: 0.97, reason: 'a log with eval and status', ...version };
+    if (isEvents(value)) return { confidence: 0.8, reason: 'events of a sample' };
+  }
+  return null;
+}
+
+async function* read(source: SourceGroup, context: ReadContext): AsyncGenerator<IngestEvent> {
+  const head = await firstBytes(source);
+  yield* isZip(head) ? readArchive(source, context) : readDocument(source, context);
+}
+
+async function firstBytes(source: SourceGroup): Promise<Uint8Array> {
+  for await (const chunk of source.main.open())
+    if (chunk.length >= zipMagic.length) return chunk;
+    else return source.main.size === null ? chunk : source.main.readRange(0, zipMagic.length);
+  return new Uint8Array();
+}
+
+async function* readArchive(source: SourceGroup, context: ReadContext): AsyncGenerator<IngestEvent> {
+  const archive = await openEval(source.main, context.limits);
+  const alerts: AlertDraft[] = [];
+  const header =
+    (await memberOf(archive, 'header.json', context, alerts)) ??
+    (await memberOf(archive, '_journal/start.json', context, alerts));
+  yield* alerts.map(alertEvent);
+  if (!archive.names.includes('header.json')) {
+    const message =
+      'The archive has no header.json: the evaluation was still running, or broke off. Its finished samples were read.';
+    yield alertEvent(alertOf('log-unfinished', 'warning', message));
+  }
+  const samples = archive.names.filter((name) => sampleName.test(name));
+  if (header === null && samples.length === 0) {
+    throw new Refusal(
+      'inspect-shape',
+      `${source.main.path} holds no header and no sample of Inspect.`,
+      'Give the .eval file of an evaluation.',
+    );
+  }
+  yield* repeatedAlert(archive.repeated);
+  yield* summaryAlert(header ?? {}, samples.length);
+  const keyOf = keyRegister();
+  for (const name of samples) {
+    context.checkCancelled();
+    const found: AlertDraft[] = [];
+    const sample = await tolerant(archive, name, context, found);
+    yield* found.map((alert) => alertEvent({ ...alert, message: `${name}: ${alert.message}` }));
+    if (sample !== null) yield* sampleEvents(sample, header ?? {}, keyOf, {});
+  }
+}
+
+/** A member that cannot be read leaves the others; only a cancelled import ends. */
+async function tolerant(
+  archive: EvalArchive,
+  name: string,
+  context: ReadContext,
+  alerts: AlertDraft[],
+): Promise<JsonObject | null> {
+  try {
+    return await memberOf(archive, name, context, alerts);
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code === 'cancelled') throw error;
+    alerts.push(alertOf(error.code, 'error', `${error.message} The sample was left out. ${error.hint ?? ''}`.trim()));
+    return null;
+  }
+}
+
+async function memberOf(
+  archive: EvalArchive,
+  name: string,
+  context: ReadContext,
+  alerts: AlertDraft[],
+): Promise<JsonObject | null> {
+  if (!archive.names.includes(name)) return null;
+  const outcome = parseBytes(await archive.read(name), context.limits, 'document');
+  alerts.push(...outcome.alerts);
+  const value = outcome.records[0]?.value;
+  return isObject(value) ? value : null;
+}
+
+function* repeatedAlert(repeated: readonly string[]): Generator<IngestEvent> {
+  if (repeated.length === 0) return;
+  const message = `${counted(repeated.length, 'member')} of the archive ${repeated.length === 1 ? 'stands' : 'stand'} in it more than once (a sample was run again); the last copy of each was read.`;
+  yield alertEvent(alertOf('member-repeated', 'info', message, { count: repeated.length, raw: repeated.join('\n') }));
+}
+
+/** The header of the log, kept once for the file. */
+function* summaryAlert(header: JsonObject, samples: number): Generator<IngestEvent> {
+  if (samples > 0) return;
+  const status = text(header, 'status') ?? 'unknown';
+  const message = `The log has no sample (its status is ${status}); nothing was imported from it.`;
+  yield alertEvent(alertOf('samples-missing', 'warning', message));
+}
+
+async function* readDocument(source: SourceGroup, context: ReadContext): AsyncGenerator<IngestEvent> {
+  const alerts: IngestEvent[] = [];
+  const root = await findObject(
+    source.main,
+    context,
+    (value) => (isLog(value) || isEvents(value) ? value : null),
+    (alert) => alerts.push(alertEvent(alert)),
+  );
+  yield* alerts;
+  if (root === null) {
+    throw new Refusal(
+      'inspect-shape',
+      `${source.main.path} holds no log of Inspect.`,
+      'Give the log of an evaluation.',
+    );
+  }
+  const place: Place = { line: 1, offset: 0 };
+  const keyOf = keyRegister();
+  if (!isLog(root)) {
+    yield* sampleEvents({ ...root, id: source.main.name.replace(/\.json$/u, '') }, {}, keyOf, place);
+    return;
+  }
+  const samples = array(root, 'samples') ?? [];
+  yield* summaryAlert(root, samples.length);
+  for (const sample of samples) {
+    context.checkCancelled();
+    if (isObject(sample)) {
+      yield* sampleEvents(sample, root, keyOf, place);
+    } else {
+      const raw = JSON.stringify(sample);
+      yield alertEvent(alertOf('record-unknown', 'warning', 'A sample that is no object was skipped.', { place, raw }));
+    }
+  }
+}
+
+type KeyOf = ReturnType<typeof keyRegister>;
+
+function* sampleEvents(sample: JsonObject, header: JsonObject, keyOf: KeyOf, place: Place): Generator<IngestEvent> {
+  const store = storeOf(sample);
+  const key = keyOf([idText(sample, 'id') ?? 'sample', idText(sample, 'epoch')]);
+  yield { type: 'rollout', rollout: { ...rolloutOfSample(sample, header, key, store), place } };
+  const events = (array(sample, 'events') ?? []).filter(isObject);
+  if (events.some((event) => text(event, 'event') === 'model')) {
+    yield* eventItems(key, events, sample, store, place);
+  } else {
+    yield* messageItems(key, array(sample, 'messages') ?? [], sample, place);
+  }
+  yield { type: 'rolloutEnd', rollout: key, patch: {} };
+}
+
+/** Logs may be written without events: the final messages are all there is, and no call of them is known. */
+function* messageItems(
+  rollout: string,
+  messages: readonly Json[],
+  sample: JsonObject,
+  place: Place,
+): Generator<IngestEvent> {
+  if (messages.length === 0) return;
+  const store = storeOf(sample);
+  const extra = { read_from: 'messages' };
+  yield { type: 'segment', rollout, segment: { index: 0, kind: 'execution', kindSource: 'inferred', extra } };
+  const chat = messages.map((message) => chatMessage(message, store));
+  const mapped = new Set(['role', 'content', 'tool_calls', 'tool_call_id', 'name', 'function', 'is_error']);
+  for (const turn of turnsOf(chat)) {
+    yield { type: 'item', rollout, segment: 0, item: itemOfTurn(turn, chat, place, mapped) };
+  }
+  const message =
+    'This sample has no model events; its steps were read from its final messages, which a compaction may have changed.';
+  yield alertEvent({ ...alertOf('events-missing', 'info', message, { place }), rollout });
+}
+
+export const format: Format = { id: 'inspect', title: 'Inspect AI log', detect, read };
