@@ -2,9 +2,12 @@
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { atifMain, atifSummary } from './story/atif.ts';
 import { nativeRollouts } from './story/build-native.ts';
+import { chatRows } from './story/chat.ts';
+import { claudeCodeLines } from './story/claude-code.ts';
 import { labelLines } from './story/labels.ts';
-import { atifMain, atifSummary, chatRows, claudeCodeLines } from './story/sessions.ts';
+
 import { slimeRolloutDump, slimeTrainDump } from './story/slime.ts';
 
 const folder = process.argv[2] ?? import.meta.dirname;
