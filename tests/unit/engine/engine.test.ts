@@ -1,6 +1,6 @@
 // The engine as a whole on real files and a real workspace: import, cancel, again, export, labels, tuning.
 
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -8,6 +8,7 @@ import { importReport } from '../../../app/contract/imports.ts';
 import type { JobRequest, JobState } from '../../../app/contract/jobs.ts';
 import { scanReport } from '../../../app/contract/scan.ts';
 import { createEngine, type Engine } from '../../../app/engine/engine.ts';
+import { sharedPath } from '../../shared-material.ts';
 
 const samples = resolve(import.meta.dirname, '../../../samples');
 let folder: string;
@@ -142,6 +143,75 @@ describe('import', () => {
         .split('\n')
         .map((line) => JSON.parse(line)),
     ).toEqual(original.map((line) => JSON.parse(line)));
+  });
+});
+
+describe('import again', () => {
+  it('knows a file that was only touched by its content', async () => {
+    const path = join(folder, 'chat.jsonl');
+    writeFileSync(path, readFileSync(join(samples, 'chat/lookups.jsonl')));
+    await run({ kind: 'import', paths: [path] });
+    utimesSync(path, new Date(), new Date(Date.now() + 60_000));
+    const report = importReport.parse((await run({ kind: 'import', paths: [path] })).result);
+    expect(report.files.map((file) => file.status)).toEqual(['unchanged']);
+    expect(await rows()).toHaveLength(5);
+  });
+});
+
+describe('export', () => {
+  async function exported(what: 'rollouts' | 'markers' | 'labels', format: 'jsonl' | 'csv'): Promise<string[]> {
+    let text = '';
+    await engine.exportTo({
+      what,
+      format,
+      write: (chunk) => {
+        text += chunk;
+        return Promise.resolve();
+      },
+    });
+    return text.trimEnd().split(/\r?\n/u);
+  }
+
+  it('writes CSV with a header, one line a row, and no cell that a spreadsheet would run', async () => {
+    await run({ kind: 'demo' });
+    const [quiz] = (await rows()).filter((row) => row.externalId === 'lookup-quiz');
+    await engine.client.labels.label({
+      target: { type: 'rollout', rollout: quiz?.id ?? '' },
+      verdict: 'hack',
+      note: '=HYPERLINK("http://evil.example"), "quoted"',
+    });
+    const rollouts = await exported('rollouts', 'csv');
+    expect(rollouts[0]?.startsWith('id,externalId,source,format')).toBe(true);
+    expect(rollouts).toHaveLength(14);
+    const labels = await exported('labels', 'csv');
+    expect(labels.find((line) => line.includes('HYPERLINK'))).toContain(
+      `"'=HYPERLINK(""http://evil.example""), ""quoted"""`,
+    );
+    const markers = await exported('markers', 'jsonl');
+    expect(markers.map((line) => JSON.parse(line).rule)).toContain('F1');
+  });
+
+  it('gives labels that another workspace takes, once', async () => {
+    await run({ kind: 'demo' });
+    const acts = await exported('labels', 'jsonl');
+    expect(acts).toHaveLength(13);
+    const again = await engine.labelsImport(linesOf(acts.join('\n')), 'labels.jsonl');
+    expect(again).toMatchObject({ imported: 0, duplicates: 13, skipped: [] });
+  });
+});
+
+const labelledSet = sharedPath('hacks', 'labelled', 'dev.jsonl');
+if (labelledSet === null) console.log('SKIPPED: the labelled set is not beside the repository.');
+describe.skipIf(labelledSet === null)('the labelled set', () => {
+  it('imports as rollouts and as labels, and the pack is measured on it', async () => {
+    const path = labelledSet ?? '';
+    await run({ kind: 'import', paths: [path] });
+    const labels = await engine.labelsImport(linesOf(readFileSync(path, 'utf8')), 'dev.jsonl');
+    expect(labels.skipped).toEqual([]);
+    const report = await engine.client.tuning.evaluate({});
+    expect(report.labelled).toEqual({ hack: 66, clean: 86, unsure: 6, disputed: 0 });
+    expect(report.overall.recall.value).toBeGreaterThan(0.8);
+    expect(report.overall.precision.value).toBeGreaterThan(0.7);
   });
 });
 
