@@ -5,7 +5,7 @@ import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { belongsToFocus, isSingleKey, keyName } from './ui/keys.ts';
 
 /** Later scopes win over earlier ones when they share a key. */
-export const scopes = ['app', 'library', 'rollout', 'imports', 'filter'] as const;
+export const scopes = ['app', 'library', 'rollout', 'imports', 'filter', 'agreement'] as const;
 export type Scope = (typeof scopes)[number];
 
 export interface ActionDefinition {
@@ -27,6 +27,7 @@ export const actionTable = [
   { id: 'app.back', title: 'Back to the library', keys: ['Escape'], scope: 'app', section: 'Go', keyOnly: true },
   { id: 'app.goLibrary', title: 'Go to Library', keys: [], scope: 'app', section: 'Go' },
   { id: 'app.goFilter', title: 'Go to Filter', keys: [], scope: 'app', section: 'Go' },
+  { id: 'app.goAgreement', title: 'Go to Agreement', keys: [], scope: 'app', section: 'Go' },
   { id: 'app.goImports', title: 'Go to Imports', keys: [], scope: 'app', section: 'Go' },
   { id: 'app.goSettings', title: 'Go to Settings', keys: ['Mod+,'], scope: 'app', section: 'Go' },
   { id: 'app.import', title: 'Import files…', keys: ['Mod+o'], scope: 'app', section: 'Data' },
@@ -139,6 +140,25 @@ export const actionTable = [
     scope: 'filter',
     section: 'View',
   },
+
+  {
+    id: 'agreement.next',
+    title: 'Next entry',
+    keys: ['j', 'ArrowDown'],
+    scope: 'agreement',
+    section: 'Move',
+    keyOnly: true,
+  },
+  {
+    id: 'agreement.previous',
+    title: 'Previous entry',
+    keys: ['k', 'ArrowUp'],
+    scope: 'agreement',
+    section: 'Move',
+    keyOnly: true,
+  },
+  { id: 'agreement.open', title: 'Open the rollout', keys: ['Enter'], scope: 'agreement', section: 'Go' },
+  { id: 'agreement.disputed', title: 'Show the disputed', keys: ['0'], scope: 'agreement', section: 'View' },
 ] as const satisfies readonly ActionDefinition[];
 
 // The same table with its members' own literal types forgotten, for looking things up.

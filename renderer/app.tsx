@@ -3,6 +3,7 @@
 import { lazy, Suspense } from 'react';
 import { assertNever } from '../app/shared/assert.ts';
 import { useLiveUpdates } from './data/live.ts';
+import { AgreementScreen } from './features/agreement/index.tsx';
 import { Frame } from './features/frame/frame.tsx';
 import { ImportsScreen } from './features/imports/index.tsx';
 import { LibraryScreen } from './features/library/index.tsx';
@@ -49,6 +50,8 @@ function Screen() {
       return <ImportsScreen />;
     case 'filter':
       return <FilterScreen route={route} />;
+    case 'agreement':
+      return <AgreementScreen route={route} />;
     case 'settings':
       return <SettingsScreen />;
     default:

@@ -2,6 +2,7 @@
 // no other navigation state.
 
 import { useSyncExternalStore } from 'react';
+import { type AgreementTarget, agreementTargets, type Verdict, verdicts } from '../app/contract/index.ts';
 
 export interface LibraryRoute {
   readonly screen: 'library';
@@ -34,12 +35,32 @@ export interface FilterRoute {
   readonly threshold?: number | undefined;
 }
 
+export interface AgreementRoute {
+  readonly screen: 'agreement';
+  /** What is compared; rollouts when absent. */
+  readonly on?: AgreementTarget | undefined;
+  /** The pair of annotators whose table is shown; the one with most in common when absent. */
+  readonly a?: string | undefined;
+  readonly b?: string | undefined;
+  /** What the list holds: everything compared, a cell of the pair's table, or a kind; the disputed when all are absent. */
+  readonly show?: 'shared' | undefined;
+  readonly cell?: `${Verdict}-${Verdict}` | undefined;
+  readonly kind?: string | undefined;
+  /** For a kind: named by all of the annotators, or by some when absent. */
+  readonly named?: 'all' | undefined;
+  /** Id of the selected entry. */
+  readonly sel?: string | undefined;
+}
+
 export type Route =
   | LibraryRoute
   | RolloutRoute
   | FilterRoute
+  | AgreementRoute
   | { readonly screen: 'imports'; readonly file?: number | undefined }
   | { readonly screen: 'settings' };
+
+const cells = verdicts.flatMap((a) => verdicts.map((b) => `${a}-${b}` as const));
 
 /** The route of a location hash. Unknown screens and unreadable parameters fall back to the library. */
 export function parseRoute(hash: string): Route {
@@ -70,6 +91,18 @@ export function parseRoute(hash: string): Route {
       const threshold = Number.parseFloat(text('threshold') ?? '');
       return { screen, threshold: threshold >= 0 && threshold <= 1 ? threshold : undefined };
     }
+    case 'agreement':
+      return {
+        screen,
+        on: agreementTargets.find((target) => target === text('on')),
+        a: text('a'),
+        b: text('b'),
+        show: text('show') === 'shared' ? 'shared' : undefined,
+        cell: cells.find((cell) => cell === text('cell')),
+        kind: text('kind'),
+        named: text('named') === 'all' ? 'all' : undefined,
+        sel: text('sel'),
+      };
     case 'settings':
       return { screen };
     default: {

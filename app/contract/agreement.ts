@@ -15,9 +15,15 @@ export const maxAgreementTargets = 100;
 
 /**
  * A coefficient with its bootstrap 95 % percentile interval and the number of units it was computed on. `value` is null where
- * it is not defined (nothing to count, or a single verdict only); the bounds are null where too few resamples define it.
+ * it is not defined (nothing to count, or a single verdict only); the bounds are null where too few resamples define it or all
+ * of them give the same, as they do under perfect agreement.
  */
-export const coefficient = z.object({ value: nullableNumber, low: nullableNumber, high: nullableNumber, of: z.number() });
+export const coefficient = z.object({
+  value: nullableNumber,
+  low: nullableNumber,
+  high: nullableNumber,
+  of: z.number(),
+});
 export type Coefficient = z.infer<typeof coefficient>;
 
 export const agreementWarning = z.object({
@@ -39,7 +45,7 @@ export const confusionCell = z.object({
 });
 export type ConfusionCell = z.infer<typeof confusionCell>;
 
-/** How well the spans of two annotators match, over the rollouts that both labelled anything in. */
+/** How well the spans of two annotators match, over the rollouts in which both labelled spans or markers. */
 export const spanAgreement = z.object({
   rollouts: z.number(),
   spansA: z.number(),
@@ -70,7 +76,7 @@ export const agreementPair = z.object({
   hackShare: z.object({ a: nullableNumber, b: nullableNumber }),
   /** All nine, in the order of the vocabulary, a's verdict first. */
   cells: z.array(confusionCell),
-  /** Null when neither marked a span as a hack in a rollout that both labelled. */
+  /** Null when there is no rollout in which both labelled spans or markers, or no span in them was called a hack. */
   spans: spanAgreement.nullable(),
   warnings: z.array(agreementWarning),
 });

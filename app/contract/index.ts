@@ -7,6 +7,7 @@ import { jobsContract } from './jobs.ts';
 import { labelsContract } from './labels.ts';
 import { rolloutsContract } from './rollouts.ts';
 import { scanContract } from './scan.ts';
+import { searchContract } from './search.ts';
 import { tuningContract } from './tuning.ts';
 import { verifyContract } from './verify.ts';
 import { workspaceContract } from './workspace.ts';
@@ -19,6 +20,7 @@ export const contract = {
   advantages: advantagesContract,
   scan: scanContract,
   labels: labelsContract,
+  search: searchContract,
   tuning: tuningContract,
   verify: verifyContract,
   agreement: agreementContract,
@@ -36,6 +38,7 @@ export * from './records.ts';
 export * from './rollouts.ts';
 export * from './rule-pack.ts';
 export * from './scan.ts';
+export * from './search.ts';
 export * from './tuning.ts';
 export * from './verify.ts';
 export * from './vocabulary.ts';

@@ -3,6 +3,7 @@
 import { eventIterator, oc } from '@orpc/contract';
 import { z } from 'zod';
 import { nullableNumber, nullableString } from './records.ts';
+import { criticStandIn } from './verify.ts';
 
 export const jobRequest = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('import'), paths: z.array(z.string()).min(1).max(10_000), format: z.string().optional() }),
@@ -16,12 +17,19 @@ export const jobRequest = z.discriminatedUnion('kind', [
     preset: z.string().optional(),
     params: z.record(z.string(), z.unknown()).default({}),
   }),
+  /** Compares logged advantages with recomputed ones (result: VerifyReport). */
+  z.object({
+    kind: z.literal('verify'),
+    rollouts: z.array(z.string()).optional(),
+    critic: criticStandIn.default({ kind: 'logged' }),
+    expect: z.string().optional(),
+  }),
 ]);
 export type JobRequest = z.infer<typeof jobRequest>;
 
 export const jobState = z.object({
   id: z.string(),
-  kind: z.enum(['import', 'demo', 'scan', 'advantages']),
+  kind: z.enum(['import', 'demo', 'scan', 'advantages', 'verify']),
   title: z.string(),
   status: z.enum(['queued', 'running', 'done', 'failed', 'cancelled']),
   phase: z.string(),

@@ -59,6 +59,11 @@ export const rule = z.object({
    * this. `hops` is the least number of hops in the chain, source and sink included.
    */
   from: matcher.extend({ hops: z.number().int().min(2).max(8).default(2) }).optional(),
+  /**
+   * A capture group that names a commit: the match is dropped when the rollout shows that commit in the past of the checkout
+   * (the user names it, a log of HEAD lists it, or the agent made it).
+   */
+  unlessPast: z.string().optional(),
   /** Strong rules mark a rollout; weak ones only add to its score. */
   weak: z.boolean().default(false),
   severity: z.enum(ruleSeverities),

@@ -2,12 +2,14 @@
 
 import type { AdvantagesReport } from '../contract/advantages.ts';
 import type { RolloutAdvantages } from '../contract/estimator.ts';
+import type { Computed } from './estimate.ts';
 import type { JobContext } from './jobs.ts';
 import type { ReaderApi } from './threads/reader.ts';
 import type { ThreadClient } from './threads/rpc.ts';
 import type { WriterApi } from './threads/writer.ts';
 
-const batchSize = 32;
+/** Rollouts computed at once. Small, so that computing one batch and storing the one before overlap early. */
+const batchSize = 16;
 
 /** Computes and stores a run for each rollout (row ids). Refusals are results, not errors. */
 export async function runAdvantages(
@@ -25,10 +27,18 @@ export async function runAdvantages(
   let estimator = chosen.estimator ?? '';
   let params = chosen.params;
   job.progress({ phase: 'recomputing advantages', unit: 'rollouts', done: 0, total: rolloutIds.length });
-  for (let start = 0; start < rolloutIds.length; start += batchSize) {
-    job.checkCancelled();
+  const compute = (start: number): Promise<Computed[]> => {
     const ids = rolloutIds.slice(start, start + batchSize);
-    const computed = await threads.work.call('estimateMany', { ...chosen, rolloutIds: ids, cancel: job.cancelFlag });
+    const computing = threads.work.call('estimateMany', { ...chosen, rolloutIds: ids, cancel: job.cancelFlag });
+    // It may fail while the batch before is being stored; the loop sees that when it comes to it.
+    computing.catch(() => undefined);
+    return computing;
+  };
+  let next = rolloutIds.length > 0 ? compute(0) : null;
+  for (let start = 0; next !== null; start += batchSize) {
+    job.checkCancelled();
+    const computed: Computed[] = await next;
+    next = start + batchSize < rolloutIds.length ? compute(start + batchSize) : null;
     runs.push(...(await threads.writer.call('storeRuns', { runs: computed.map(({ draft }) => draft) })));
     rollouts.push(...computed.map(({ result }) => result));
     const [first] = computed;
@@ -36,7 +46,7 @@ export async function runAdvantages(
       estimator = first.draft.estimator;
       params = first.draft.params;
     }
-    job.progress({ done: start + ids.length });
+    job.progress({ done: Math.min(start + batchSize, rolloutIds.length) });
   }
   return { estimator, params, runs, rollouts };
 }

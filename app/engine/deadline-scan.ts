@@ -10,7 +10,7 @@ import { startThread, type ThreadClient } from './threads/rpc.ts';
 /** Milliseconds for a batch whatever its size. */
 export const baseDeadlineMs = 250;
 /** Characters of text that must be scanned per millisecond beyond that; far below what honest patterns need. */
-const charactersPerMs = 100;
+const charactersPerMs = 500;
 /** How much more patience after a batch that was late without any one rule being at fault: the machine is busy. */
 const busyFactor = 2;
 const patienceMax = 16;

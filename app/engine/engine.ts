@@ -6,6 +6,7 @@ import type { ContractRouterClient } from '@orpc/contract';
 import { createRouterClient, EventPublisher } from '@orpc/server';
 import type { Filter } from '../contract/filter.ts';
 import type { Contract } from '../contract/index.ts';
+import type { SearchIndexState } from '../contract/search.ts';
 import type { Hello } from '../contract/workspace.ts';
 import type { Limits } from '../ingest/limits.ts';
 import { messageOf } from '../shared/errors.ts';
@@ -14,6 +15,8 @@ import { runJob } from './job-kinds.ts';
 import { JobManager } from './jobs.ts';
 import { importLabelLines, type LabelsImported } from './labels-import.ts';
 import { createRouter, type EngineRouter } from './router.ts';
+import { createSearch } from './search.ts';
+import { batchLimits, SearchIndexer } from './search-index.ts';
 import type { Services } from './services.ts';
 import type { ParserApi } from './threads/parser.ts';
 import type { ReaderApi } from './threads/reader.ts';
@@ -40,6 +43,8 @@ export interface EngineOptions {
   readonly log?: (line: string) => void;
   /** Reports slow statements on stderr. */
   readonly slowQueries?: boolean;
+  /** Milliseconds of quiet after the start and after a job before texts are indexed; 1,500 by default, null for never. */
+  readonly indexAfterMs?: number | null;
 }
 
 export interface ExportOptions {
@@ -62,6 +67,8 @@ export interface Engine extends AsyncDisposable {
   labelsImport(lines: AsyncIterable<string>, name: string): Promise<LabelsImported>;
   /** Token columns of every segment of a rollout. */
   readTokens(rollout: string, run?: string): Promise<readonly SegmentTokens[]>;
+  /** Completes the full-text index now, without waiting for quiet. */
+  completeIndex(onProgress?: (state: SearchIndexState) => void, signal?: AbortSignal): Promise<void>;
   /** Cancels running jobs, closes the readers, the writer last. */
   close(): Promise<void>;
 }
@@ -90,12 +97,29 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   const threads = { writer, screen, work, parser };
   const jobs = new JobManager((request, context) => runJob(services, request, context), {
     started: (state, request) => quietly(writer.call('jobStarted', { state, request })),
-    ended: (state) => quietly(writer.call('jobEnded', { state: { ...state, result: null } })),
+    ended: (state) => {
+      quietly(writer.call('jobEnded', { state: { ...state, result: null } }));
+      wakeIndexer();
+    },
   });
+  const indexer = new SearchIndexer({
+    batch: () => writer.call('indexTexts', { limits: batchLimits }),
+    busy: () => jobs.isBusy(),
+    log,
+    delayMs: options.indexAfterMs ?? 1_500,
+  });
+  function wakeIndexer(): void {
+    if (options.readOnly !== true && options.indexAfterMs !== null) indexer.wake();
+  }
+  wakeIndexer();
+  const search = createSearch(() =>
+    startThread<ReaderApi>('reader', { path: options.dbPath }, onCrash('search reader')),
+  );
   const services: Services = {
     options,
     threads,
     jobs,
+    search,
     labelChanges,
     annotator: () => annotator,
     setAnnotator: async (name) => {
@@ -112,7 +136,8 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   let closing: Promise<void> | undefined;
   async function close(): Promise<void> {
     await jobs.stopAll();
-    await Promise.all([parser.close(), screen.close(), work.close()]);
+    await indexer.stop();
+    await Promise.all([parser.close(), screen.close(), work.close(), search.close()]);
     await writer.close();
   }
   const closeOnce = (): Promise<void> => {
@@ -127,6 +152,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     body: (id) => screen.call('body', { id }),
     exportTo: (exporting) => exportLines(threads, exporting),
     labelsImport: (lines, name) => importLabelLines(services, lines, name),
+    completeIndex: (onProgress, signal) => indexer.complete(onProgress, signal),
     readTokens: (rollout, run) => work.call('tokens', { rollout, run }),
     close: closeOnce,
     [Symbol.asyncDispose]: closeOnce,

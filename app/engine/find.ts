@@ -1,6 +1,7 @@
 // Literal find over the texts of one rollout: over the data, not over what is on screen.
 
 import type { PartKind } from '../contract/vocabulary.ts';
+import { literalPattern } from '../domain/text/literal.ts';
 import { viewOfPart } from '../domain/text/view.ts';
 
 /** Hits listed; all are counted. */
@@ -16,7 +17,7 @@ export function findInRollout(
   parts: Iterable<{ readonly item: number; readonly part: number; readonly kind: PartKind; readonly text: string }>,
   query: string,
 ): FoundTexts {
-  const pattern = new RegExp(query.replace(/[\\^$.*+?()[\]{}|/-]/gu, '\\$&'), 'giu');
+  const pattern = literalPattern(query);
   const hits: FoundTexts['hits'] = [];
   let total = 0;
   for (const { item, part, kind, text } of parts) {

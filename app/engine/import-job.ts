@@ -2,8 +2,7 @@
 // into force when it is complete; a cancelled import removes everything it had brought in.
 
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { open, stat } from 'node:fs/promises';
 import { MessageChannel } from 'node:worker_threads';
 import type { SourceDraft } from '../../db/queries/sources.ts';
 import type { ImportReport, SourceRow } from '../contract/imports.ts';
@@ -44,6 +43,8 @@ export interface Imported {
 export async function runImport(threads: ImportThreads, options: ImportOptions, job: JobContext): Promise<Imported> {
   const started = performance.now();
   job.progress({ phase: 'recognising', unit: 'files', done: 0, total: null });
+  const nothingNew = options.format === null ? await unchangedFiles(threads, options.paths) : null;
+  if (nothingNew !== null) return { report: reportOf(nothingNew, performance.now() - started), sourceIds: [] };
   const { plan, lines } = await threads.parser.call(
     'plan',
     { paths: options.paths, format: options.format, limits: options.limits, cancel: job.cancelFlag },
@@ -80,6 +81,17 @@ export async function runImport(threads: ImportThreads, options: ImportOptions, 
   return { report: reportOf(files, performance.now() - started), sourceIds: begun };
 }
 
+/** The report of an import that would change nothing, told without opening a single file; null when there may be news. */
+async function unchangedFiles(threads: ImportThreads, paths: readonly string[]): Promise<ImportedFile[] | null> {
+  const files = await threads.parser.call('survey', { paths });
+  const known = files === null ? null : await threads.writer.call('allUnchanged', { files });
+  return known?.map(unchangedFile) ?? null;
+}
+
+function unchangedFile(known: SourceRow): ImportedFile {
+  return { ...fileOf(known), status: 'unchanged', message: 'Imported before; nothing changed.' };
+}
+
 async function importSource(
   threads: ImportThreads,
   plan: number,
@@ -96,7 +108,7 @@ async function importSource(
   }
   const parts = await Promise.all(line.parts.map(async ({ path }) => ({ path, facts: await factsOf(path) })));
   const known = await unchanged(threads.writer, line.path, main, parts);
-  if (known !== null) return [{ ...fileOf(known), status: 'unchanged', message: 'Imported before; nothing changed.' }];
+  if (known !== null) return [unchangedFile(known)];
 
   const started = performance.now();
   const { sourceId } = await threads.writer.call('begin', {
@@ -191,8 +203,18 @@ async function factsOf(path: string): Promise<FileFacts> {
 
 async function hashFile(path: string): Promise<Uint8Array> {
   const hash = createHash('sha256');
-  for await (const chunk of createReadStream(path, { highWaterMark: 1024 * 1024 })) hash.update(chunk);
-  return hash.digest();
+  const file = await open(path);
+  try {
+    // One buffer for the whole file: streams make a new one for every chunk.
+    const buffer = new Uint8Array(Math.max(4_096, Math.min(1024 * 1024, (await file.stat()).size)));
+    for (;;) {
+      const { bytesRead } = await file.read(buffer, 0, buffer.length, null);
+      if (bytesRead === 0) return hash.digest();
+      hash.update(buffer.subarray(0, bytesRead));
+    }
+  } finally {
+    await file.close();
+  }
 }
 
 function draftOf(path: string, facts: FileFacts, line: PlanLine): SourceDraft {

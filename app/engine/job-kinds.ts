@@ -15,6 +15,7 @@ import { importLabelLines } from './labels-import.ts';
 import { currentPack, loadPack } from './pack-store.ts';
 import { runScan } from './scan-job.ts';
 import type { Services } from './services.ts';
+import { runVerify } from './verify-job.ts';
 
 /** Runs a job of any kind and gives its result. */
 export async function runJob(services: Services, request: JobRequest, job: JobContext): Promise<unknown> {
@@ -37,6 +38,8 @@ export async function runJob(services: Services, request: JobRequest, job: JobCo
     }
     case 'advantages':
       return runAdvantages(threads, request, await threads.work.call('rolloutIds', { uids: request.rollouts }), job);
+    case 'verify':
+      return runVerify(threads.work, request, await threads.work.call('rolloutIds', { uids: request.rollouts }), job);
     default:
       return assertNever(request);
   }

@@ -98,6 +98,11 @@ export class JobManager {
     return [...this.#entries.values()].map((entry) => ({ ...entry.state, result: null }));
   }
 
+  /** Whether a job runs or waits. */
+  isBusy(): boolean {
+    return this.#entries.values().some((entry) => !hasEnded(entry.state));
+  }
+
   get(id: string): JobState {
     return this.#entry(id).state;
   }
@@ -236,5 +241,7 @@ function titleOf(request: JobRequest): string {
       return 'Scanning for suspects';
     case 'advantages':
       return 'Recomputing advantages';
+    case 'verify':
+      return 'Verifying advantages';
   }
 }

@@ -11,6 +11,7 @@ import { messageOf, Refusal } from '../shared/errors.ts';
 import { checkPack } from './check-pack.ts';
 import { currentPack } from './pack-store.ts';
 import type { Services } from './services.ts';
+import { checkExpected } from './verify-job.ts';
 
 /** A refusal crosses the wire with its code and hint; a fault with its message, since both ends are one person's machine. */
 function toWireError(error: unknown): ORPCError<string, unknown> {
@@ -156,6 +157,15 @@ export function createRouter(services: Services) {
         yield* services.labelChanges.subscribe('change', signal === undefined ? {} : { signal });
       }),
     },
+    agreement: {
+      // On the thread of the jobs: a bootstrap must not make a screen wait.
+      report: base.agreement.report.handler(({ input }) => work.call('agreement', input)),
+      units: base.agreement.units.handler(({ input }) => screen.call('agreementUnits', input)),
+    },
+    search: {
+      texts: base.search.texts.handler(({ input, signal }) => services.search.texts(input, signal)),
+      state: base.search.state.handler(() => services.search.state()),
+    },
     tuning: {
       evaluate: base.tuning.evaluate.handler(async ({ input }) => {
         const { pack, rowId } = await currentPack(work);
@@ -166,6 +176,13 @@ export function createRouter(services: Services) {
           rollouts: rows.map(({ rules, score, ...row }) => ({ ...row, score: score ?? 0, ruleHits: rules })),
           markerLabels: markers,
         });
+      }),
+    },
+    verify: {
+      run: base.verify.run.handler(async ({ input }) => {
+        checkExpected(input.expect);
+        const rolloutIds = await work.call('rolloutIds', { uids: input.rollouts });
+        return { rollouts: await work.call('verify', { ...input, rolloutIds, cancel: null }) };
       }),
     },
   });

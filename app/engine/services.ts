@@ -3,6 +3,7 @@
 import type { EventPublisher } from '@orpc/server';
 import type { EngineOptions } from './engine.ts';
 import type { JobManager } from './jobs.ts';
+import type { Search } from './search.ts';
 import type { ParserApi } from './threads/parser.ts';
 import type { ReaderApi } from './threads/reader.ts';
 import type { ThreadClient } from './threads/rpc.ts';
@@ -21,6 +22,7 @@ export interface Services {
   readonly options: EngineOptions;
   readonly threads: Threads;
   readonly jobs: JobManager;
+  readonly search: Search;
   readonly labelChanges: EventPublisher<{ change: { rollout: string | null; at: string } }>;
   readonly workspaceName: string;
   annotator(): string;

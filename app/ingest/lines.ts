@@ -5,9 +5,15 @@ const newline = 0x0a;
 const carriageReturn = 0x0d;
 /** Bytes kept of a line that is too long to be held. */
 const keptOfLongLine = 4096;
+const usualHeld = 256 * 1024;
+const mostHeld = 16 * 1024 * 1024;
+const nothing = new Uint8Array(0);
 
 export interface Line {
-  /** The bytes without line end and byte order mark; for a line over the limit its beginning, at most 4 KiB. */
+  /**
+   * The bytes without line end and byte order mark; for a line over the limit its beginning, at most 4 KiB. They hold only
+   * until the next line is asked for.
+   */
   readonly bytes: Uint8Array;
   /** Counts from 1. */
   readonly line: number;
@@ -21,30 +27,41 @@ export interface Line {
   readonly tooLong: boolean;
 }
 
-/** The lines of a byte stream, blank ones included. `\r\n` counts as one line end; a leading BOM is skipped. */
+/**
+ * The lines of a byte stream, blank ones included. `\r\n` counts as one line end; a leading BOM is skipped. A chunk is not
+ * looked at any more once the next one was asked for, so that the source may reuse it.
+ */
 export async function* splitLines(chunks: AsyncIterable<Uint8Array>, maxBytes: number): AsyncGenerator<Line> {
-  let pieces: Uint8Array[] = [];
-  let held = 0;
+  // The beginning of a line that goes on in the next chunk.
+  let held = new Uint8Array(usualHeld);
+  let length = 0;
   let size = 0;
   let line = 1;
   let lineStart = 0;
   let position = 0;
-  const add = (piece: Uint8Array): void => {
-    if (piece.length === 0) return;
-    const wasTooLong = size > maxBytes;
+  const hold = (piece: Uint8Array): void => {
     size += piece.length;
-    if (wasTooLong) return;
-    pieces.push(piece);
-    held += piece.length;
-    if (size <= maxBytes) return;
-    // A copy, so that the chunks it came from can be freed.
-    pieces = [beginning(pieces, keptOfLongLine)];
-    held = Math.min(held, keptOfLongLine);
+    const kept = size > maxBytes ? Math.max(0, keptOfLongLine - length) : piece.length;
+    const added = kept < piece.length ? piece.subarray(0, kept) : piece;
+    if (length + added.length > held.length) {
+      const larger = new Uint8Array(Math.max(2 * held.length, length + added.length));
+      larger.set(held.subarray(0, length));
+      held = larger;
+    }
+    held.set(added, length);
+    length += added.length;
+    if (size > maxBytes) length = Math.min(length, keptOfLongLine);
   };
-  const take = (ended: boolean): Line => {
-    const made = finish(join(pieces, held), line, lineStart, size, ended, size > maxBytes);
-    pieces = [];
-    held = 0;
+  const take = (last: Uint8Array, ended: boolean): Line => {
+    let whole = last;
+    if (size > 0 || last.length > maxBytes) {
+      hold(last);
+      whole = held.subarray(0, length);
+    } else size = last.length;
+    const made = finish(whole, line, lineStart, size, ended, size > maxBytes);
+    // A line far longer than usual does not keep its memory, only its bytes while they are looked at.
+    if (held.length > mostHeld) held = new Uint8Array(usualHeld);
+    length = 0;
     size = 0;
     line++;
     return made;
@@ -52,38 +69,14 @@ export async function* splitLines(chunks: AsyncIterable<Uint8Array>, maxBytes: n
   for await (const chunk of chunks) {
     let from = 0;
     for (let at = chunk.indexOf(newline); at >= 0; at = chunk.indexOf(newline, from)) {
-      add(chunk.subarray(from, at));
-      yield take(true);
+      yield take(chunk.subarray(from, at), true);
       from = at + 1;
       lineStart = position + from;
     }
-    if (from < chunk.length) add(chunk.subarray(from));
+    if (from < chunk.length) hold(chunk.subarray(from));
     position += chunk.length;
   }
-  if (size > 0) yield take(false);
-}
-
-function join(pieces: readonly Uint8Array[], length: number): Uint8Array {
-  const only = pieces[0];
-  if (pieces.length === 1 && only !== undefined) return only;
-  const whole = new Uint8Array(length);
-  let at = 0;
-  for (const piece of pieces) {
-    whole.set(piece, at);
-    at += piece.length;
-  }
-  return whole;
-}
-
-function beginning(pieces: readonly Uint8Array[], length: number): Uint8Array {
-  const needed: Uint8Array[] = [];
-  let have = 0;
-  for (const piece of pieces) {
-    if (have >= length) break;
-    needed.push(piece.subarray(0, length - have));
-    have += Math.min(piece.length, length - have);
-  }
-  return join(needed, have).slice();
+  if (size > 0) yield take(nothing, false);
 }
 
 function finish(all: Uint8Array, line: number, start: number, size: number, ended: boolean, tooLong: boolean): Line {

@@ -10,6 +10,7 @@ import { defaultLimits, type Limits } from './limits.ts';
 import type { SourceFile } from './source.ts';
 
 const chunkBytes = 1024 * 1024;
+const smallestChunk = 16 * 1024;
 // Opening a FIFO without O_NONBLOCK waits for a writer. Windows knows neither flag.
 const openFlags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
 
@@ -52,7 +53,7 @@ function fileOf(path: string, real: string, identity: Identity, size: number, li
     path,
     name: basename(path),
     size,
-    open: (onCompressed) => inflated(chunksOf(reopen, path, onCompressed), limits, path),
+    open: (onCompressed, reuse) => inflated(chunksOf(reopen, path, size, onCompressed, reuse === true), limits, path),
     readRange: async (start, end) => {
       const handle = await reopen();
       try {
@@ -64,26 +65,42 @@ function fileOf(path: string, real: string, identity: Identity, size: number, li
   };
 }
 
+/** A file's bytes, always one chunk ahead of the reader: the disk works while a chunk is parsed. */
 async function* chunksOf(
   reopen: () => Promise<FileHandle>,
   path: string,
+  size: number,
   onBytes: ((bytes: number) => void) | undefined,
+  reuse: boolean,
 ): AsyncGenerator<Uint8Array> {
   const handle = await reopen();
+  // A small file needs no large buffer; one that grows meanwhile is read in more pieces.
+  const length = Math.max(smallestChunk, Math.min(chunkBytes, size));
+  let spare: Uint8Array | null = null;
+  const read = async (position: number): Promise<Uint8Array> => {
+    const buffer = spare ?? new Uint8Array(length);
+    spare = null;
+    const { bytesRead } = await handle.read(buffer, 0, length, position).catch((error: unknown) => {
+      throw unreadable(path, error);
+    });
+    return buffer.subarray(0, bytesRead);
+  };
   let position = 0;
+  let ahead = read(position);
   try {
     for (;;) {
-      // A fresh buffer each time: lines keep views into it.
-      const buffer = new Uint8Array(chunkBytes);
-      const { bytesRead } = await handle.read(buffer, 0, chunkBytes, position).catch((error: unknown) => {
-        throw unreadable(path, error);
-      });
-      if (bytesRead === 0) return;
-      position += bytesRead;
+      const chunk = await ahead;
+      if (chunk.length === 0) return;
+      position += chunk.length;
+      ahead = read(position);
+      // Whoever stops here never hears of it.
+      ahead.catch(() => undefined);
       onBytes?.(position);
-      yield buffer.subarray(0, bytesRead);
+      yield chunk;
+      if (reuse) spare = new Uint8Array(chunk.buffer);
     }
   } finally {
+    await ahead.catch(() => undefined);
     await handle.close();
   }
 }

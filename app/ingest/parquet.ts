@@ -2,11 +2,22 @@
 // before anything it says is believed, and pages are inflated within the limits of the importer.
 
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
-import { type AsyncBuffer, type Compressors, type FileMetaData, parquetMetadata, parquetReadObjects } from 'hyparquet';
+import {
+  type AsyncBuffer,
+  type ColumnMetaData,
+  type Compressors,
+  type FileMetaData,
+  parquetMetadata,
+  parquetReadObjects,
+  parquetSchema,
+  type RowGroup,
+} from 'hyparquet';
+import { getTreePath } from 'hyparquet/src/schema.js';
 import { compressors as plainCompressors } from 'hyparquet-compressors';
 import type { Json } from '../contract/ingest.ts';
 import { messageOf, Refusal } from '../shared/errors.ts';
 import { type Limits, limitRefusal } from './limits.ts';
+import { checkPages } from './parquet-pages.ts';
 import type { Sniff, SourceFile } from './source.ts';
 import type { JsonObject } from './values.ts';
 
@@ -125,10 +136,9 @@ function checkGroups(metadata: FileMetaData, file: SourceFile, size: number, lim
       }
       const chunk = column.meta_data;
       if (chunk === undefined) throw wrong(`row group ${i} has a column without a description`);
-      const start = Number(chunk.dictionary_page_offset ?? chunk.data_page_offset);
       const packed = Number(chunk.total_compressed_size);
       const plain = Number(chunk.total_uncompressed_size);
-      const first = Math.min(start, Number(chunk.data_page_offset));
+      const first = startOf(chunk);
       if (![first, packed, plain].every((n) => Number.isSafeInteger(n) && n >= 0) || first + packed > size) {
         throw wrong(`row group ${i}, column ${chunk.path_in_schema.join('.')} lies outside the file`);
       }
@@ -142,6 +152,12 @@ function checkGroups(metadata: FileMetaData, file: SourceFile, size: number, lim
     if (inflated > limits.decompressedBytes) throw limitRefusal('decompressedBytes', limits, where);
   }
   if (rows !== Number(metadata.num_rows)) throw wrong(`its row groups have ${rows} rows, not ${metadata.num_rows}`);
+}
+
+/** Where the pages of a chunk begin. Some writers give 0 for a dictionary that they did not write. */
+function startOf(column: ColumnMetaData): number {
+  const dictionary = Number(column.dictionary_page_offset ?? 0);
+  return dictionary > 0 ? dictionary : Number(column.data_page_offset);
 }
 
 function bufferOf(file: SourceFile, size: number): AsyncBuffer {
@@ -170,6 +186,7 @@ async function* readRows(
     const rowEnd = rowStart + Number(group.num_rows);
     let rows: readonly Record<string, unknown>[];
     try {
+      await checkGroup(group, buffer, metadata, compressors);
       rows = await parquetReadObjects({ file: buffer, metadata, rowStart, rowEnd, compressors, parsers: textParsers });
     } catch (error) {
       if (error instanceof Refusal) throw error;
@@ -181,6 +198,23 @@ async function* readRows(
       yield { row: objectOf(row), index: rowStart + at };
     }
     rowStart = rowEnd;
+  }
+}
+
+/** Looks through every page of a row group before it is decoded. */
+async function checkGroup(
+  group: RowGroup,
+  buffer: AsyncBuffer,
+  metadata: FileMetaData,
+  compressors: Compressors,
+): Promise<void> {
+  const tree = parquetSchema(metadata);
+  for (const { meta_data: column } of group.columns) {
+    if (column === undefined) continue;
+    const path = getTreePath(tree, column.path_in_schema);
+    const first = startOf(column);
+    const bytes = await buffer.slice(first, first + Number(column.total_compressed_size));
+    checkPages(new Uint8Array(bytes), column, path, compressors);
   }
 }
 

@@ -108,11 +108,11 @@ function metered(file: SourceFile, meter: Map<string, number>): SourceFile {
   };
   return {
     ...file,
-    open: (onCompressed) =>
+    open: (onCompressed, reuse) =>
       file.open((bytes) => {
         note(bytes);
         onCompressed?.(bytes);
-      }),
+      }, reuse),
     readRange: async (start, end) => {
       const bytes = await file.readRange(start, end);
       note(start + bytes.length);

@@ -6,6 +6,7 @@ import { Refusal } from '../shared/errors.ts';
 import { alertOf } from './emit.ts';
 import { decode, type JsonPath, type ParseOutcome, parseBytes, parseDocument } from './json.ts';
 import { cutArray } from './json-array.ts';
+import { type LiftedArrays, type LiftWhere, liftArrays, noLifted } from './lift.ts';
 import { limitFlag, limitRefusal } from './limits.ts';
 import { isBlank, type Line, splitLines } from './lines.ts';
 import { type JsonShape, shapeOf, sniffFile } from './sniff.ts';
@@ -17,23 +18,36 @@ interface JsonRecord {
   readonly place: Place;
   /** Places of integers beyond 2^53 that stand in `value` as strings of digits. */
   readonly bigIntegers: readonly JsonPath[];
+  /** Arrays that were taken out of `value` at the places which the reader named. */
+  readonly lifted: LiftedArrays;
 }
 
 export type RecordOrAlert = JsonRecord | { readonly kind: 'alert'; readonly alert: AlertDraft };
 
-/** The records of a JSON file in order, with alerts where something could not be read. The layout is told by content. */
-export async function* readRecords(file: SourceFile, context: ReadContext): AsyncGenerator<RecordOrAlert> {
+/**
+ * The records of a JSON file in order, with alerts where something could not be read. The layout is told by content. Long
+ * arrays of numbers at places that `lift` accepts come as typed arrays: ask `lifted` for what stands there.
+ */
+export async function* readRecords(
+  file: SourceFile,
+  context: ReadContext,
+  lift?: LiftWhere,
+): AsyncGenerator<RecordOrAlert> {
   const shape: JsonShape = shapeOf(await sniffFile(file, context.limits));
-  if (shape === 'lines') yield* readJsonLines(file, context);
-  else if (shape === 'array') yield* readJsonArray(file, context);
-  else yield* readJsonDocument(file, context);
+  if (shape === 'lines') yield* readJsonLines(file, context, lift);
+  else if (shape === 'array') yield* readJsonArray(file, context, lift);
+  else yield* readJsonDocument(file, context, lift);
 }
 
 /** The records of a JSONL file. A cut last line, a line over the limit and a damaged end of a compressed file are alerts. */
-export async function* readJsonLines(file: SourceFile, context: ReadContext): AsyncGenerator<RecordOrAlert> {
+export async function* readJsonLines(
+  file: SourceFile,
+  context: ReadContext,
+  lift?: LiftWhere,
+): AsyncGenerator<RecordOrAlert> {
   const alerts: AlertDraft[] = [];
   const { limits } = context;
-  for await (const line of splitLines(tolerant(file, alerts), limits.lineBytes)) {
+  for await (const line of splitLines(tolerant(file, alerts, true), limits.lineBytes)) {
     context.checkCancelled();
     const place: Place = { line: line.line, offset: line.offset };
     if (line.tooLong) {
@@ -41,29 +55,38 @@ export async function* readJsonLines(file: SourceFile, context: ReadContext): As
       continue;
     }
     if (isBlank(line.bytes)) continue;
-    const outcome = parseBytes(line.bytes, limits);
-    const cut = !line.ended && outcome.records.length === 0;
-    yield* cut ? [{ kind: 'alert' as const, alert: truncated(line, place) }] : placed(outcome, place);
+    const parsed = parseLifted(line.bytes, lift, (bytes) => parseBytes(bytes, limits));
+    const cut = !line.ended && parsed.outcome.records.length === 0;
+    yield* cut ? [{ kind: 'alert' as const, alert: truncated(line, place) }] : placed(parsed, place);
   }
   for (const alert of alerts) yield { kind: 'alert', alert };
 }
 
 /** The elements of a JSON file that is one array. */
-async function* readJsonArray(file: SourceFile, context: ReadContext): AsyncGenerator<RecordOrAlert> {
+async function* readJsonArray(
+  file: SourceFile,
+  context: ReadContext,
+  lift: LiftWhere | undefined,
+): AsyncGenerator<RecordOrAlert> {
   const alerts: AlertDraft[] = [];
-  for await (const part of cutArray(tolerant(file, alerts), context.limits)) {
+  for await (const part of cutArray(tolerant(file, alerts, false), context.limits)) {
     context.checkCancelled();
     if (part.kind === 'alert') {
       yield part;
       continue;
     }
-    yield* placed(parseBytes(part.bytes, context.limits, 'element'), { line: part.line, offset: part.offset });
+    const parsed = parseLifted(part.bytes, lift, (bytes) => parseBytes(bytes, context.limits, 'element'));
+    yield* placed(parsed, { line: part.line, offset: part.offset });
   }
   for (const alert of alerts) yield { kind: 'alert', alert };
 }
 
 /** The one record of a file that is a single JSON document. Throws a Refusal when it is too large or no JSON at all. */
-async function* readJsonDocument(file: SourceFile, context: ReadContext): AsyncGenerator<RecordOrAlert> {
+async function* readJsonDocument(
+  file: SourceFile,
+  context: ReadContext,
+  lift: LiftWhere | undefined,
+): AsyncGenerator<RecordOrAlert> {
   const pieces: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of file.open()) {
@@ -72,18 +95,50 @@ async function* readJsonDocument(file: SourceFile, context: ReadContext): AsyncG
     size += chunk.length;
     if (size > context.limits.documentBytes) throw limitRefusal('documentBytes', context.limits, file.path);
   }
-  yield* placed(parseDocument(Buffer.concat(pieces), context.limits, file.path), { line: 1, offset: 0 });
+  const parsed = parseLifted(Buffer.concat(pieces), lift, (bytes) => parseDocument(bytes, context.limits, file.path));
+  yield* placed(parsed, { line: 1, offset: 0 });
 }
 
-function* placed(outcome: ParseOutcome, place: Place): Generator<RecordOrAlert> {
+interface Parsed {
+  readonly outcome: ParseOutcome;
+  readonly lifted: LiftedArrays;
+}
+
+/** Parses without the arrays that can be lifted; whole, when the rest is not exactly one sound record. */
+function parseLifted(
+  bytes: Uint8Array,
+  lift: LiftWhere | undefined,
+  parse: (bytes: Uint8Array) => ParseOutcome,
+): Parsed {
+  const lifting = lift === undefined ? null : liftArrays(bytes, lift);
+  if (lifting !== null) {
+    const outcome = quietly(() => parse(lifting.bytes));
+    // An alert that quotes the text would quote stand-ins.
+    const sound = outcome?.records.length === 1 && outcome.alerts.every((alert) => alert.raw === undefined);
+    if (outcome !== null && sound) return { outcome, lifted: lifting.arrays };
+  }
+  return { outcome: parse(bytes), lifted: noLifted };
+}
+
+/** The outcome, or null when the parser refuses; parsing the whole bytes says then why. */
+function quietly(parse: () => ParseOutcome): ParseOutcome | null {
+  try {
+    return parse();
+  } catch (error) {
+    if (error instanceof Refusal) return null;
+    throw error;
+  }
+}
+
+function* placed({ outcome, lifted }: Parsed, place: Place): Generator<RecordOrAlert> {
   for (const alert of outcome.alerts) yield { kind: 'alert', alert: { ...alert, place } };
-  for (const { value, bigIntegers } of outcome.records) yield { kind: 'record', value, place, bigIntegers };
+  for (const { value, bigIntegers } of outcome.records) yield { kind: 'record', value, place, bigIntegers, lifted };
 }
 
 /** The bytes of a file; a damaged compressed stream ends early with an alert, so that what was read is kept. */
-async function* tolerant(file: SourceFile, alerts: AlertDraft[]): AsyncGenerator<Uint8Array> {
+async function* tolerant(file: SourceFile, alerts: AlertDraft[], reuse: boolean): AsyncGenerator<Uint8Array> {
   try {
-    yield* file.open();
+    yield* file.open(undefined, reuse);
   } catch (error) {
     if (!(error instanceof Refusal) || error.code !== 'compressed-damaged') throw error;
     alerts.push(alertOf(error.code, 'error', [error.message, error.hint].filter(Boolean).join(' ')));

@@ -11,8 +11,11 @@ export interface SourceFile {
   readonly name: string;
   /** Size on disk in bytes; null for standard input. */
   readonly size: number | null;
-  /** Decompressed bytes in chunks. `onCompressed` is told how many bytes of the file on disk were consumed. */
-  open(onCompressed?: (bytes: number) => void): AsyncIterable<Uint8Array>;
+  /**
+   * Decompressed bytes in chunks. `onCompressed` is told how many bytes of the file on disk were consumed. With `reuse` a
+   * chunk holds its bytes only until the next one is asked for: a long file then makes no garbage.
+   */
+  open(onCompressed?: (bytes: number) => void, reuse?: boolean): AsyncIterable<Uint8Array>;
   /** Random access to the bytes as stored (zip containers). Throws a Refusal for standard input. */
   readRange(start: number, end: number): Promise<Uint8Array>;
 }

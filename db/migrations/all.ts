@@ -2,5 +2,6 @@
 
 import type { Migration } from '../migrate.ts';
 import { migration as initial } from './0001-initial.ts';
+import { migration as search } from './0002-search.ts';
 
-export const migrations: readonly Migration[] = [initial];
+export const migrations: readonly Migration[] = [initial, search];

@@ -256,8 +256,18 @@ const sourceSql = `
 
 /** What became of one source, with its alerts by kind. Null for an unknown id. */
 export function sourceReport(db: ReadDb, id: number): SourceRow | null {
-  const record = db.get<SourceRecord>(`${sourceSql} WHERE s.id = ? GROUP BY s.id`, id);
-  return record === undefined ? null : sourceRow(db, record);
+  return sourceReports(db, [id])[0] ?? null;
+}
+
+/** The same of many sources, in order of id; unknown ids are left out. */
+export function sourceReports(db: ReadDb, ids: readonly number[]): SourceRow[] {
+  const wanted = JSON.stringify(ids);
+  const records = db.all<SourceRecord>(
+    `${sourceSql} WHERE s.id IN (SELECT value FROM json_each(?)) GROUP BY s.id ORDER BY s.id`,
+    wanted,
+  );
+  const alerts = sourceAlerts(db, wanted);
+  return records.map((record) => sourceRow(record, alerts.get(record.id) ?? []));
 }
 
 /** All files of the workspace, newest import first. */
@@ -265,10 +275,11 @@ export function listSources(db: ReadDb): SourceRow[] {
   const records = db.all<SourceRecord>(
     `${sourceSql} WHERE s.status NOT IN ('importing', 'removing') GROUP BY s.id ORDER BY s.id DESC`,
   );
-  return records.map((record) => sourceRow(db, record));
+  const alerts = sourceAlerts(db, JSON.stringify(records.map(({ id }) => id)));
+  return records.map((record) => sourceRow(record, alerts.get(record.id) ?? []));
 }
 
-function sourceRow(db: ReadDb, record: SourceRecord): SourceRow {
+function sourceRow(record: SourceRecord, alerts: AlertRow[]): SourceRow {
   const { segments, execution, summary, subagent, mainPath, ...rest } = record;
   const counts: ImportedFile['segments'] = {
     execution,
@@ -278,12 +289,13 @@ function sourceRow(db: ReadDb, record: SourceRecord): SourceRow {
   };
   const message =
     record.status === 'part' ? (record.message ?? `Part of ${mainPath ?? 'another file'}.`) : record.message;
-  return { ...rest, message, segments: counts, alerts: sourceAlerts(db, record.id) };
+  return { ...rest, message, segments: counts, alerts };
 }
 
-/** Alerts of a source by kind: how many, the first place, the first message. Worst first. */
-function sourceAlerts(db: ReadDb, sourceId: number): AlertRow[] {
+/** Alerts of sources (ids as a JSON array) by kind: how many, the first place, the first message. Worst first. */
+function sourceAlerts(db: ReadDb, sourceIds: string): Map<number, AlertRow[]> {
   const rows = db.all<{
+    sourceId: number;
     kind: string;
     severity: AlertRow['severity'];
     count: number;
@@ -293,17 +305,18 @@ function sourceAlerts(db: ReadDb, sourceId: number): AlertRow[] {
     raw: string | null;
   }>(
     // With MIN(id) SQLite takes the bare columns from the row of the smallest id: the first alert of the kind.
-    `SELECT kind, severity, SUM(count) AS count, MIN(id), first_line AS line, first_offset AS "offset", message, raw
-     FROM alerts WHERE source_id = ? GROUP BY kind, severity
+    `SELECT source_id AS sourceId, kind, severity, SUM(count) AS count, MIN(id), first_line AS line,
+       first_offset AS "offset", message, raw
+     FROM alerts WHERE source_id IN (SELECT value FROM json_each(?)) GROUP BY source_id, kind, severity
      ORDER BY CASE severity WHEN 'error' THEN 0 WHEN 'warning' THEN 1 ELSE 2 END, MIN(id)`,
-    sourceId,
+    sourceIds,
   );
-  return rows.map(({ line, offset, kind, severity, count, message, raw }) => ({
-    kind,
-    severity,
-    count,
-    first: { line, offset },
-    message,
-    raw,
-  }));
+  const bySource = new Map<number, AlertRow[]>();
+  for (const { sourceId, line, offset, kind, severity, count, message, raw } of rows) {
+    const alert = { kind, severity, count, first: { line, offset }, message, raw };
+    const list = bySource.get(sourceId);
+    if (list === undefined) bySource.set(sourceId, [alert]);
+    else list.push(alert);
+  }
+  return bySource;
 }

@@ -28,6 +28,7 @@ export function useLiveUpdates(): void {
         query.advantages.runs.key(),
         query.scan.key(),
         query.tuning.key(),
+        query.agreement.key(),
         query.labels.key(),
       ]) {
         void cache.invalidateQueries({ queryKey: key });
@@ -42,6 +43,7 @@ export function useLiveUpdates(): void {
         query.rollouts.facets.key(),
         query.labels.key(),
         query.tuning.key(),
+        query.agreement.key(),
         query.scan.markers.key(),
         query.workspace.hello.key(),
       ]) {

@@ -5,13 +5,20 @@ import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { random } from '../../samples/story/tokens.ts';
 
-/** Trainable and observed tokens of one segment. */
-const tokensPerSegment = 6_000;
 const segmentsPerRollout = 3;
+const stepsPerSegment = 10;
+const promptLength = 100;
 
-function line(index: number): string {
+export interface NativeOptions {
+  /** Number of the first rollout. */
+  readonly first?: number;
+  /** Tokens of one segment, prompt included; 6,000 by default. */
+  readonly tokensPerSegment?: number;
+}
+
+function line(index: number, tokens: number): string {
   const next = random(index + 1);
-  const segments = Array.from({ length: segmentsPerRollout }, (_, k) => segment(index, k, next));
+  const segments = Array.from({ length: segmentsPerRollout }, (_, k) => segment(index, k, tokens, next));
   return JSON.stringify({
     format: 'rollscope-rollout/1',
     producer: { name: 'make-native', version: '1' },
@@ -29,15 +36,16 @@ function line(index: number): string {
   });
 }
 
-function segment(index: number, k: number, next: () => number): unknown {
-  const promptLength = 400;
-  const response = tokensPerSegment - promptLength;
+function segment(index: number, k: number, tokens: number, next: () => number): unknown {
+  const response = tokens - promptLength;
+  const turn = Math.floor(response / stepsPerSegment);
+  const action = Math.floor(turn / 2);
   const column = (of: () => number): number[] => Array.from({ length: response }, () => Math.fround(of()));
-  const steps = Array.from({ length: 10 }, (_, i) => ({
+  const steps = Array.from({ length: stepsPerSegment }, (_, i) => ({
     i,
     kind: 'execution',
-    prompt_end: promptLength + i * 560,
-    action: [promptLength + i * 560, promptLength + i * 560 + 260],
+    prompt_end: promptLength + i * turn,
+    action: [promptLength + i * turn, promptLength + i * turn + action],
     message_index: 2 + i * 2,
     finish_reason: 'stop',
   }));
@@ -45,7 +53,7 @@ function segment(index: number, k: number, next: () => number): unknown {
     { role: 'system', content: 'You are a software engineer working in a terminal.' },
     { role: 'user', content: `Task ${index}, part ${k}: make the tests of module ${index % 97} pass.` },
   ];
-  for (let i = 0; i < 10; i++) {
+  for (let i = 0; i < stepsPerSegment; i++) {
     const file = `src/module_${(index * 7 + i) % 97}.py`;
     messages.push(
       {
@@ -76,10 +84,10 @@ function segment(index: number, k: number, next: () => number): unknown {
     parent: k === 0 ? null : `b-${index}/${k - 1}`,
     link: k === 0 ? null : 'compaction',
     messages,
-    token_ids: Array.from({ length: tokensPerSegment }, () => Math.floor(next() * 150_000)),
+    token_ids: Array.from({ length: tokens }, () => Math.floor(next() * 150_000)),
     prompt_len: promptLength,
     align: 'response',
-    loss_mask: Array.from({ length: response }, (_, t) => (t % 560 < 260 ? 1 : 0)),
+    loss_mask: Array.from({ length: response }, (_, t) => (t < turn * stepsPerSegment && t % turn < action ? 1 : 0)),
     logprobs: { rollout: column(() => -next()), train: column(() => -next()) },
     values: column(next),
     steps,
@@ -87,13 +95,14 @@ function segment(index: number, k: number, next: () => number): unknown {
   };
 }
 
-/** Writes at least `bytes` bytes of log to `path`; gives the number of rollouts. */
-export async function makeNative(path: string, bytes: number): Promise<number> {
+/** Writes at least `bytes` bytes of log to `path`, whole rollouts; gives how many. */
+export async function makeNative(path: string, bytes: number, options: NativeOptions = {}): Promise<number> {
+  const { first = 0, tokensPerSegment = 6_000 } = options;
   const out = createWriteStream(path);
   let written = 0;
   let rollouts = 0;
   while (written < bytes) {
-    const text = `${line(rollouts)}\n`;
+    const text = `${line(first + rollouts, tokensPerSegment)}\n`;
     rollouts += 1;
     written += text.length;
     if (!out.write(text)) await once(out, 'drain');

@@ -1,7 +1,7 @@
 // Finds which of many literals stand in a text, in one pass and whatever their number: the automaton of Aho and Corasick
 // (1975) with all its failure links resolved, over ASCII letters in lower case.
 
-/** The literals found in a text: bit `id & 31` of word `id >> 5`. */
+/** The literals found in a text: bit `id & 31` of word `id >> 5`; words that are not there are 0. */
 export type Found = Uint32Array;
 
 /** Characters that simple case folding (regex flags `iu`) makes equal to an ASCII letter: the kelvin sign and the long s. */
@@ -9,6 +9,8 @@ const folded: readonly [code: number, letter: string][] = [
   [0x212a, 'k'],
   [0x17f, 's'],
 ];
+
+const nothing: Found = new Uint32Array(0);
 
 export class Automaton {
   readonly #words: number;
@@ -71,7 +73,8 @@ export class Automaton {
 
   /** The literals that stand in the text. */
   find(text: string): Found {
-    const found = new Uint32Array(this.#words);
+    // Most texts hold nothing, and making an array takes as long as reading a line.
+    let found: Found | null = null;
     const next = this.#next;
     const columns = this.#columns;
     const firstEnd = this.#firstEnd;
@@ -81,13 +84,15 @@ export class Automaton {
     const length = text.length;
     for (let i = 0; i < length; i++) {
       state = next[(state << shift) | (columns[text.charCodeAt(i)] ?? 0)] ?? 0;
-      if (state >= firstEnd) this.#note(state, found);
+      if (state >= firstEnd) {
+        found ??= new Uint32Array(this.#words);
+        this.#note(state - firstEnd, found);
+      }
     }
-    return found;
+    return found ?? nothing;
   }
 
-  #note(state: number, found: Found): void {
-    const index = state - this.#firstEnd;
+  #note(index: number, found: Found): void {
     if (this.#seen[index] === this.#run) return;
     this.#seen[index] = this.#run;
     const ends = this.#ends[index];

@@ -7,7 +7,8 @@ import { shellActions } from './commands.ts';
 import { type Mapped, MappedBuilder, slice } from './mapped.ts';
 import { normaliseCode } from './normalise.ts';
 
-const literal = /(["'`])((?:(?!\1)[^\\\n]|\\.){1,500})\1/g;
+const longestLiteral = 500;
+const longestCommand = 4_000;
 const pathLike =
   /^(?:[a-z][a-z0-9+.-]*:\/\/\S+|[~.]{0,2}[/\\][^\n]*|(?:[\w.@{}$*?-]+[/\\])+[\w.@{}$*?-]*|[\w-]*\.[\w.-]{1,12}|[A-Z][\w-]*file)$/;
 
@@ -31,17 +32,15 @@ export function codeActions(source: Mapped, sink: Sink, program: string): void {
   const action = draft(program, text);
   action.verbs.add('execute');
   const commands: Mapped[] = [];
-  for (const match of text.text.matchAll(literal)) {
-    const start = match.index + 1;
-    const end = start + (match[2] ?? '').length;
-    const value = slice(text, start, end);
-    const call = enclosingCall(text.text, match.index);
+  for (const { start, end } of literals(text.text, 0, text.text.length)) {
+    const call = enclosingCall(text.text, start - 1);
     if (starters.test(call.name) && call.argument === 0) {
-      if (call.list === null || call.list === match.index)
-        commands.push(commandOf(text, match.index, call.list) ?? value);
+      if (call.list === null || call.list === start - 1)
+        commands.push(commandOf(text, start - 1, call.list) ?? slice(text, start, end));
       continue;
     }
-    if (pathLike.test(value.text)) objectOf(value, call, text.text, start, end, action, sink);
+    if (pathLike.test(text.text.slice(start, end)))
+      objectOf(slice(text, start, end), call, text.text, start, end, action, sink);
   }
   const written = action.objects.find((object) => object.verb === 'write');
   if (written !== undefined) {
@@ -53,6 +52,30 @@ export function codeActions(source: Mapped, sink: Sink, program: string): void {
   for (const command of commands) shellActions(command, sink, program);
 }
 
+/** The string literals from `from` on: spans without their quotes. One that does not end on its line is none. */
+function* literals(text: string, from: number, to: number): Generator<{ start: number; end: number }> {
+  for (let i = from; i < to; i++) {
+    const quote = text.charCodeAt(i);
+    if (quote !== 34 && quote !== 39 && quote !== 96) continue;
+    const end = literalEnd(text, i, to);
+    if (end <= i + 1) continue;
+    yield { start: i + 1, end };
+    i = end;
+  }
+}
+
+function literalEnd(text: string, open: number, to: number): number {
+  const quote = text.charCodeAt(open);
+  let length = 0;
+  for (let i = open + 1; i < to && length <= longestLiteral; i++, length++) {
+    const code = text.charCodeAt(i);
+    if (code === quote) return i;
+    if (code === 10) return -1;
+    if (code === 92 && text.charCodeAt(++i) === 10) return -1;
+  }
+  return -1;
+}
+
 interface Call {
   /** Dotted name of the call around the literal; empty when there is none. */
   readonly name: string;
@@ -62,23 +85,48 @@ interface Call {
   readonly list: number | null;
 }
 
+/** Code units that the walk over brackets looks at. */
+const structure = new Uint8Array(0x10000);
+for (const c of ')]}{[(,;\n') structure[c.charCodeAt(0)] = 1;
+
+/** The dotted name that ends at `at`. */
+function nameBefore(text: string, at: number): string {
+  const farthest = Math.max(0, at - 80);
+  let start = at;
+  while (start > farthest && inName[text.charCodeAt(start - 1)] === 1) start--;
+  while (start < at && !/[A-Za-z_$]/.test(text.charAt(start))) start++;
+  return text.slice(start, at);
+}
+
+const inName = new Uint8Array(0x10000);
+for (let code = 0; code < 128; code++) if (/[\w$.:]/.test(String.fromCharCode(code))) inName[code] = 1;
+
+function firstQuote(text: string, from: number): number | null {
+  for (let i = from; i < Math.min(text.length, from + 500); i++) {
+    const code = text.charCodeAt(i);
+    if (code === 34 || code === 39 || code === 96) return i;
+  }
+  return null;
+}
+
 /** The call that a position is an argument of, by walking back over balanced brackets. */
 function enclosingCall(text: string, at: number): Call {
   let depth = 0;
   let argument = 0;
   let list: number | null = null;
-  for (let i = at - 1; i >= Math.max(0, at - 400); i--) {
+  const farthest = Math.max(0, at - 400);
+  for (let i = at - 1; i >= farthest; i--) {
+    if (structure[text.charCodeAt(i)] !== 1) continue;
     const c = text.charAt(i);
     if (c === ')' || c === ']' || c === '}') depth++;
     else if (c === '{' && depth > 0) depth--;
     else if (c === '[' && depth > 0) depth--;
     else if (c === '[' && /[(,=\s]/.test(text[i - 1] ?? '')) {
-      const first = /["'`]/.exec(text.slice(i));
-      list = first === null ? null : i + first.index;
+      list = firstQuote(text, i);
       argument = 0;
     } else if (c === '(' && depth > 0) depth--;
     else if (c === '(') {
-      const name = /([A-Za-z_$][\w$.:]*)$/.exec(text.slice(Math.max(0, i - 80), i))?.[1] ?? '';
+      const name = nameBefore(text, i);
       if (!decoders.test(name)) return { name, argument, list };
       // What is decoded or joined is used by the call around it.
       argument = 0;
@@ -94,12 +142,13 @@ function commandOf(text: Mapped, at: number, list: number | null): Mapped | unde
   if (list === null) return undefined;
   const close = text.text.indexOf(']', at);
   const out = new MappedBuilder();
-  for (const match of text.text.slice(at, close < 0 ? undefined : close).matchAll(literal)) {
+  const to = close < 0 ? Math.min(text.text.length, at + longestCommand) : Math.min(close, at + longestCommand);
+  for (const { start, end } of literals(text.text, at, to)) {
     if (out.length > 0) {
-      const gap = slice(text, at + match.index, at + match.index + 1).pieces[0];
+      const gap = slice(text, start - 1, start).pieces[0];
       if (gap !== undefined) out.replace(' ', gap.from, gap.from);
     }
-    out.add(text, at + match.index + 1, at + match.index + match[0].length - 1);
+    out.add(text, start, end);
   }
   return out.build();
 }

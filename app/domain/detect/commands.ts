@@ -11,6 +11,7 @@ import { gitVerbs, interpreters, outputOptions, programs, shells, wrappers } fro
 import { parseShell, type ShellCommand } from './shell.ts';
 
 const maxDepth = 4;
+const longestFolder = 1_000;
 
 /** Adds the actions of a shell text. `program` is the name of the tool that runs it. */
 export function shellActions(source: Mapped, sink: Sink, program: string): void {
@@ -47,7 +48,8 @@ function runCommand(
   const action = draft(name, slice(source, command.start, command.end), false);
   if (name === 'cd' || name === 'pushd') {
     const folder = args.find((word) => !word.text.startsWith('-'));
-    if (folder !== undefined) sink.cwd = resolvePath(sink.cwd, folder.text);
+    if (folder !== undefined && sink.cwd.length + folder.text.length < longestFolder)
+      sink.cwd = resolvePath(sink.cwd, folder.text);
     return;
   }
   if (name === 'apply_patch' || name === 'applypatch') {

@@ -112,7 +112,11 @@ function compileRule(rule: Rule, path: (string | number)[], context: Context): C
       message: `Rule ${rule.id} matches nothing: give it \`any\`, \`verb\` with \`pathClass\`, or \`from\`.`,
     });
   }
-  const { after, from } = rule;
+  const { after, from, unlessPast } = rule;
+  if (unlessPast !== undefined && rule.any?.some(({ pattern }) => pattern.includes(`(?<${unlessPast}>`)) !== true) {
+    const message = `Rule ${rule.id}: \`unlessPast\` names the group "${unlessPast}", which no pattern of \`any\` captures.`;
+    problems.push({ rule: rule.id, path: [...path, 'unlessPast'], message });
+  }
   return {
     rule,
     matcher: side(rule, path),
@@ -146,7 +150,9 @@ function compileMatcher(
     }
   }
   const textual = targets.filter((target) => /^(?:observation|summary|message)$/.test(target));
-  if (textual.length > 0 && (names !== null || matcher.verb !== undefined)) {
+  // An observation has the verbs of the call that it answers.
+  const verbless = textual.filter((target) => target !== 'observation');
+  if ((textual.length > 0 && names !== null) || (verbless.length > 0 && matcher.verb !== undefined)) {
     const message = `Rule ${rule}: target ${textual.join(', ')} is text without paths: \`verb\` and \`pathClass\` need action, file_path, patch or removed.`;
     problems.push({ rule, path: [...path, 'target'], message });
   }

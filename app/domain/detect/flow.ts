@@ -6,6 +6,7 @@ import type { ChainHop } from '../../contract/records.ts';
 import type { CompiledMatcher, CompiledRule } from './compile.ts';
 import { origin } from './mapped.ts';
 import { type Match, matches, unitMatches } from './match.ts';
+import { isRefused } from './outcome.ts';
 import type { PreparedRollout, Unit } from './prepare.ts';
 import type { Reading } from './reading.ts';
 import { enough, Lexicon } from './tokens.ts';
@@ -42,6 +43,7 @@ export function flows(rule: CompiledRule, reading: Reading): Flow[] {
     // One call is one source, however many of its spans match.
     if (source.unit.index === last) continue;
     last = source.unit.index;
+    if (isRefused(source.unit, reading)) continue;
     if (++sources > maxSources) break;
     found.push(...follow(source, rule, from.hops, reading, lexiconOf(rollout)));
   }
@@ -63,7 +65,7 @@ function follow(source: Match, rule: CompiledRule, hops: number, reading: Readin
   const observed =
     source.unit.target === 'observation' ? [source.unit.index] : (rollout.observations.get(source.unit.index) ?? []);
   for (const index of observed) takeTokens(taint, index, rollout, lexicon);
-  for (const action of actionsAt(rollout, source.unit.index)) takePaths(taint, action);
+  for (const action of reading.actionsAt(source.unit.index)) takePaths(taint, action);
   taint.hops.push(hop('source', source.unit, source.start, source.end));
   const found: Flow[] = [];
   for (const unit of laterUnits(rollout, source.unit.index)) {
@@ -160,10 +162,6 @@ function passes(matcher: CompiledMatcher, unit: Unit, reading: Reading): boolean
   if (matcher.any === null && matcher.classes === null && matcher.verbs === null && matcher.also.length === 0)
     return true;
   return unitMatches(matcher, unit, reading).next().done !== true;
-}
-
-function actionsAt(rollout: PreparedRollout, index: number): Unit[] {
-  return (rollout.units.get('action') ?? []).filter((unit) => unit.index === index);
 }
 
 const followed = ['action', 'patch', 'summary', 'message'] as const;

@@ -24,7 +24,7 @@ export function needOf(source: string): Need | null {
 
 /** All of the conditions; null when there is none. */
 export function allOf(needs: readonly (Need | null)[]): Need | null {
-  const known = needs.filter((need) => need !== null);
+  const known = [...new Set(needs.filter((need) => need !== null))];
   const [only] = known;
   return only === undefined ? null : known.length === 1 ? only : { op: 'all', of: known };
 }

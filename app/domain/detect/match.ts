@@ -1,5 +1,6 @@
 // One side of a rule against the texts of a rollout: which spans match.
 
+import type { ActionVerb } from '../../contract/rule-pack.ts';
 import type { Found } from './automaton.ts';
 import type { CompiledMatcher, CompiledPattern } from './compile.ts';
 import { passes } from './gates.ts';
@@ -31,7 +32,7 @@ export function* matches(matcher: CompiledMatcher, reading: Reading): Generator<
 
 /** The matches of a matcher in one text; the unit's target is not checked. */
 export function* unitMatches(matcher: CompiledMatcher, unit: Unit, reading: Reading): Generator<Match> {
-  const span = objectSpan(matcher, unit);
+  const span = objectSpan(matcher, unit, reading);
   if (span === null) return;
   if (matcher.any === null && matcher.also.length === 0) {
     if (span !== undefined) yield { unit, ...span, groups: {} };
@@ -68,7 +69,11 @@ function holds(pattern: CompiledPattern, text: string, found: Found): boolean {
  * The verb and path class test. Null: the unit does not pass. Undefined: it passes and has no span of its own. For an action
  * the span is the command (or the object in a long one), for a file its path.
  */
-function objectSpan(matcher: CompiledMatcher, unit: Unit): { start: number; end: number } | null | undefined {
+function objectSpan(
+  matcher: CompiledMatcher,
+  unit: Unit,
+  reading: Reading,
+): { start: number; end: number } | null | undefined {
   const { verbs, classes } = matcher;
   if (unit.target === 'patch' || unit.target === 'removed') {
     if (classes !== null && !inClasses(classes, unit.path ?? '')) return null;
@@ -80,6 +85,7 @@ function objectSpan(matcher: CompiledMatcher, unit: Unit): { start: number; end:
     if (classes !== null && !inClasses(classes, object.path)) return null;
     return { start: object.start, end: object.end };
   }
+  if (unit.target === 'observation') return verbs === null || answers(unit, verbs, reading) ? undefined : null;
   if (unit.target !== 'action') return classes === null && verbs === null ? undefined : null;
   const { action } = unit;
   if (action === null) return null;
@@ -94,6 +100,14 @@ function objectSpan(matcher: CompiledMatcher, unit: Unit): { start: number; end:
   const command = origin(action.text);
   const covers = command.start <= object.start && command.end >= object.end;
   return covers && command.end - command.start <= maxMarkedCommand ? command : { start: object.start, end: object.end };
+}
+
+/** Whether the call that an observation answers does one of these things; true where the log does not show the call. */
+function answers(unit: Unit, verbs: ReadonlySet<ActionVerb>, reading: Reading): boolean {
+  const call = reading.callOf(unit.index);
+  if (call === undefined) return true;
+  const actions = reading.actionsAt(call);
+  return actions.length === 0 || actions.some(({ action }) => action?.verbs.some((verb) => verbs.has(verb)) === true);
 }
 
 function inClasses(classes: readonly PathClass[], path: string): boolean {

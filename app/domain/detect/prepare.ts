@@ -6,7 +6,7 @@ import { baseName, newSink } from './actions.ts';
 import { callActions } from './calls.ts';
 import { codeActions } from './code.ts';
 import { shellActions } from './commands.ts';
-import { type Mapped, mapped } from './mapped.ts';
+import { type Mapped, MappedBuilder, mapped } from './mapped.ts';
 import { normaliseCode } from './normalise.ts';
 import { proseActions } from './prose.ts';
 import type { Action, ScanPart, ScanRollout } from './types.ts';
@@ -73,11 +73,30 @@ export function prepareRollout(rollout: ScanRollout): PreparedRollout {
           const decoded = normaliseCode(added);
           if (decoded !== added) add('patch', index, decoded, { action, path });
         }
-        if (removed !== null) add('removed', index, removed, { action, path });
+        const gone = removed === null ? null : withoutKept(removed, added);
+        if (gone !== null) add('removed', index, gone, { action, path });
       }
     }
   }
   return { id: rollout.id, parts: rollout.parts, units, observations: observationsOf(rollout.parts) };
+}
+
+/**
+ * The lines of what an edit takes out that it does not put back: editors want some unchanged lines around a change. Null when
+ * all of them come back.
+ */
+function withoutKept(removed: Mapped, added: Mapped | null): Mapped | null {
+  if (added === null) return removed;
+  const text = removed.text;
+  const kept = new Set(added.text.split('\n').map((line) => line.trim()));
+  const out = new MappedBuilder();
+  for (let start = 0; start < text.length; ) {
+    const newline = text.indexOf('\n', start);
+    const end = newline < 0 ? text.length : newline + 1;
+    if (!kept.has(text.slice(start, end).trim())) out.add(removed, start, end);
+    start = end;
+  }
+  return out.length === 0 ? null : out.build();
 }
 
 function isSummary(part: ScanPart): boolean {

@@ -6,31 +6,31 @@ import { codeActions } from './code.ts';
 import { shellActions } from './commands.ts';
 import { type Mapped, MappedBuilder, mapped, slice } from './mapped.ts';
 
-const fence = /^[ \t]*```[ \t]*([\w+-]*)[^\n]*\n([\s\S]*?)(?:^[ \t]*```|$(?![\s\S]))/gm;
-const parameter =
-  /<parameter(?:=|\s+name=")(command|cmd|code|keystrokes|script|path|file_text|new_str|old_str|content)"?>([\s\S]*?)<\/parameter>/g;
-const tag = /<(execute_bash|bash|execute_ipython|command|tool_call)>([\s\S]*?)<\/\1>/g;
+const parameterOpen =
+  /<parameter(?:=|\s+name=")(command|cmd|code|keystrokes|script|path|file_text|new_str|old_str|content)"?>/g;
+const tagOpen = /<(execute_bash|bash|execute_ipython|command|tool_call)>/g;
+const fenceLine = /^[ \t]*```[ \t]*([\w+-]*)[^\n]*$/gm;
 const jsonString = /"(keystrokes|command|cmd)"\s*:\s*"((?:[^"\\]|\\.)*)"/g;
 
 /** Adds the actions that an assistant's text spells out. */
 export function proseActions(text: string, sink: Sink): void {
   if (!/```|<parameter|<execute|<bash|<command|<tool_call|"(?:keystrokes|command|cmd)"/.test(text)) return;
   const source = mapped(text);
-  const calls = [...text.matchAll(parameter)];
-  const path = calls.find((call) => call[1] === 'path')?.[2]?.trim() ?? null;
-  for (const call of calls) {
-    const body = inner(source, call.index + call[0].indexOf('>') + 1, call[2] ?? '');
-    const name = call[1] ?? '';
-    if (/^(?:file_text|new_str|content)$/.test(name)) write(body, path, sink);
+  const calls = elements(text, parameterOpen, () => '</parameter>');
+  const path = calls.find((call) => call.name === 'path');
+  const pathText = path === undefined ? null : text.slice(path.start, path.end).trim();
+  for (const { name, start, end } of calls) {
+    const body = inner(source, start, end);
+    if (/^(?:file_text|new_str|content)$/.test(name)) write(body, pathText, sink);
     else if (name === 'code') codeActions(body, sink, 'python');
-    else if (/^(?:command|cmd|keystrokes|script)$/.test(name) && path === null) shellActions(body, sink, 'bash');
+    else if (/^(?:command|cmd|keystrokes|script)$/.test(name) && pathText === null) shellActions(body, sink, 'bash');
   }
   if (calls.length > 0) return;
-  const tags = [...text.matchAll(tag)];
-  for (const match of tags) {
-    const body = inner(source, match.index + match[0].indexOf('>') + 1, match[2] ?? '');
-    if (match[1] === 'tool_call') jsonCommands(body, sink);
-    else if (match[1] === 'execute_ipython') codeActions(body, sink, 'python');
+  const tags = elements(text, tagOpen, (name) => `</${name}>`);
+  for (const { name, start, end } of tags) {
+    const body = inner(source, start, end);
+    if (name === 'tool_call') jsonCommands(body, sink);
+    else if (name === 'execute_ipython') codeActions(body, sink, 'python');
     else shellActions(body, sink, 'bash');
   }
   if (tags.length > 0) return;
@@ -38,13 +38,55 @@ export function proseActions(text: string, sink: Sink): void {
     jsonCommands(source, sink);
     return;
   }
-  for (const block of text.matchAll(fence)) {
-    const language = (block[1] ?? '').toLowerCase();
-    const body = inner(source, block.index + block[0].indexOf('\n') + 1, block[2] ?? '');
+  for (const { name, start, end } of fences(text)) {
+    const language = name.toLowerCase();
+    const body = inner(source, start, end);
     if (/^(?:bash|sh|shell|console|zsh|terminal)$/.test(language)) shellActions(body, sink, 'bash');
     else if (language !== '' && !/^(?:text|json|markdown|md|yaml|output|log|diff)$/.test(language))
       write(body, null, sink);
   }
+}
+
+/** A named stretch of a text. */
+interface Element {
+  readonly name: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Elements that are opened and closed, in order and not inside each other. */
+function elements(text: string, open: RegExp, closing: (name: string) => string): Element[] {
+  const found: Element[] = [];
+  const unclosed = new Set<string>();
+  let last = 0;
+  for (const match of text.matchAll(open)) {
+    const name = match[1] ?? '';
+    const close = closing(name);
+    if (match.index < last || unclosed.has(close)) continue;
+    const start = match.index + match[0].length;
+    const end = text.indexOf(close, start);
+    if (end < 0) unclosed.add(close);
+    else {
+      found.push({ name, start, end });
+      last = end + close.length;
+    }
+  }
+  return found;
+}
+
+/** Fenced blocks with their language; the last one may stay open. */
+function fences(text: string): Element[] {
+  const found: Element[] = [];
+  let open: { readonly name: string; readonly start: number } | null = null;
+  for (const match of text.matchAll(fenceLine)) {
+    if (open === null) open = { name: match[1] ?? '', start: match.index + match[0].length + 1 };
+    else {
+      found.push({ ...open, end: match.index });
+      open = null;
+    }
+  }
+  if (open !== null && open.start <= text.length) found.push({ ...open, end: text.length });
+  return found;
 }
 
 function write(body: Mapped, path: string | null, sink: Sink): void {
@@ -82,7 +124,8 @@ function unescapeJson(source: Mapped): Mapped {
   return out.build();
 }
 
-function inner(source: Mapped, start: number, text: string): Mapped {
+function inner(source: Mapped, start: number, end: number): Mapped {
+  const text = source.text.slice(start, end);
   const lead = text.length - text.trimStart().length;
   return slice(source, start + lead, start + text.trimEnd().length);
 }

@@ -22,6 +22,8 @@ export class Reading {
   readonly #acts: (Looked | undefined)[] = [];
   readonly #texts: (Looked | undefined)[] = [];
   readonly #units = new Map<Unit, Looked>();
+  #calls: Map<number, number> | null = null;
+  #actions: Map<number, Unit[]> | null = null;
   /** By target: the units for each side of a rule. */
   readonly #led = new Map<RuleTarget, (Unit[] | undefined)[]>();
 
@@ -44,6 +46,28 @@ export class Reading {
   hasUnitsFor(matcher: CompiledMatcher): boolean {
     for (const target of matcher.targets) if (this.unitsFor(matcher, target).length > 0) return true;
     return false;
+  }
+
+  /** The part index of the call that an observation answers; undefined where the log does not show it. */
+  callOf(observation: number): number | undefined {
+    if (this.#calls === null) {
+      this.#calls = new Map();
+      for (const [call, list] of this.rollout.observations) for (const index of list) this.#calls.set(index, call);
+    }
+    return this.#calls.get(observation);
+  }
+
+  /** The `action` units of a part. */
+  actionsAt(index: number): readonly Unit[] {
+    if (this.#actions === null) {
+      this.#actions = new Map();
+      for (const unit of this.rollout.units.get('action') ?? []) {
+        const list = this.#actions.get(unit.index);
+        if (list === undefined) this.#actions.set(unit.index, [unit]);
+        else list.push(unit);
+      }
+    }
+    return this.#actions.get(index) ?? none;
   }
 
   /** The literals in a unit's text; for a stretch of a part's text perhaps more than those. */

@@ -1,15 +1,20 @@
 // Rules over rollouts. `scanRule` is the unit of work that an engine can put under a deadline and blame by name.
 
 import type { ChainHop } from '../../contract/records.ts';
+import { isPast } from './ancestry.ts';
 import type { CompiledPack, CompiledRule } from './compile.ts';
 import { flows } from './flow.ts';
 import { type Match, matches } from './match.ts';
+import { isRefused } from './outcome.ts';
 import { type PreparedRollout, prepareRollout } from './prepare.ts';
 import { type Reading, readingOf } from './reading.ts';
 import type { RuleHit, ScanRollout } from './types.ts';
 
 /** Most hits kept of one rule in one rollout. */
 const maxPerRule = 40;
+
+/** A refused attempt says something, but a leak it is not. */
+const refusedShare = 0.5;
 
 export interface ScanOptions {
   /** Called before each rule is run, so that a supervisor can name the rule that does not come back. */
@@ -39,7 +44,7 @@ export function scanRule(rule: CompiledRule, rollout: PreparedRollout): RuleHit[
   if (!reading.hasUnitsFor(rule.from?.matcher ?? rule.matcher)) return [];
   const hits: RuleHit[] = [];
   for (const { match, chain } of found(rule, reading)) {
-    const hit = hitOf(rule, match, chain);
+    const hit = hitOf(rule, match, chain, isRefused(match.unit, reading));
     if (hit.end <= hit.start || hits.some((other) => overlaps(other, hit))) continue;
     hits.push(hit);
     if (hits.length >= maxPerRule) break;
@@ -53,6 +58,14 @@ interface Found {
 }
 
 function* found(rule: CompiledRule, reading: Reading): Generator<Found> {
+  const { unlessPast } = rule.rule;
+  for (const each of paired(rule, reading)) {
+    const commit = unlessPast === undefined ? undefined : each.match.groups[unlessPast];
+    if (commit === undefined || !isPast(commit, reading)) yield each;
+  }
+}
+
+function* paired(rule: CompiledRule, reading: Reading): Generator<Found> {
   const simple: Iterable<Found> =
     rule.from === null
       ? Iterator.from(matches(rule.matcher, reading)).map((match) => ({ match, chain: [] }))
@@ -65,7 +78,7 @@ function* found(rule: CompiledRule, reading: Reading): Generator<Found> {
   // Most rollouts have no second part of the pair: only then is the first one looked for.
   let earlier: readonly Match[] | undefined;
   for (const { match, chain } of simple) {
-    earlier ??= [...matches(matcher, reading)];
+    earlier ??= [...matches(matcher, reading)].filter(({ unit }) => !isRefused(unit, reading));
     if (earlier.length === 0) return;
     const first = earlier.findLast(
       (other) =>
@@ -91,7 +104,12 @@ function hop(role: ChainHop['role'], { unit, start, end }: Match): ChainHop {
   return { role, item, part, segment, step, start, end, quote: text.slice(start, end) };
 }
 
-function hitOf({ rule }: CompiledRule, { unit, start, end }: Match, chain: readonly ChainHop[]): RuleHit {
+function hitOf(
+  { rule }: CompiledRule,
+  { unit, start, end }: Match,
+  chain: readonly ChainHop[],
+  refused: boolean,
+): RuleHit {
   const { item, segment, step, part, text } = unit.part;
   return {
     rule: rule.id,
@@ -103,8 +121,8 @@ function hitOf({ rule }: CompiledRule, { unit, start, end }: Match, chain: reado
     start,
     end,
     quote: text.slice(start, end),
-    score: rule.score,
-    weak: rule.weak,
+    score: refused ? rule.score * refusedShare : rule.score,
+    weak: rule.weak || refused,
     chain,
   };
 }

@@ -25,7 +25,9 @@ export function scoreRollout(
 ): RolloutScore {
   const best = new Map<string, { score: number; weak: boolean }>();
   for (const { rule, score, weak } of hits) {
-    if (score > (best.get(rule)?.score ?? -1)) best.set(rule, { score, weak });
+    const known = best.get(rule);
+    if (known === undefined || score > known.score || (score === known.score && known.weak && !weak))
+      best.set(rule, { score, weak });
   }
   let strong = 1;
   let weak = 1;

@@ -96,7 +96,10 @@ export function parseShell(source: Mapped): ShellCommand[] {
         const end = matching(text, i + 1, '(', ')');
         nested.push(slice(input, i + 2, end));
         i = end + 1;
-      } else if (redirectStarts.test(c) && /^(?:\d*(?:<<<|<<-?|<>|>>|>&|>\||<&|[<>])|&>>?)/.test(text.slice(i, i + 8))) {
+      } else if (
+        redirectStarts.test(c) &&
+        /^(?:\d*(?:<<<|<<-?|<>|>>|>&|>\||<&|[<>])|&>>?)/.test(text.slice(i, i + 8))
+      ) {
         i = readRedirect(i);
       } else {
         i = readCommandWord(i);

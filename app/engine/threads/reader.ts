@@ -4,6 +4,7 @@
 import { randomBytes } from 'node:crypto';
 import { workerData } from 'node:worker_threads';
 import { close, openReader, registerCancel } from '../../../db/open.ts';
+import { labelledSpans, labelsOn, unitDetails } from '../../../db/queries/agreement.ts';
 import { allRolloutIds, batchIds, rolloutIdsOfSources, withValues } from '../../../db/queries/batch.ts';
 import { body } from '../../../db/queries/bodies.ts';
 import { estimatorInputRows, inputsHash } from '../../../db/queries/estimator-input.ts';
@@ -21,11 +22,13 @@ import {
   workspaceTotals,
 } from '../../../db/queries/rollouts.ts';
 import { listRuns, type RunCurrency } from '../../../db/queries/runs.ts';
+import { indexState } from '../../../db/queries/search.ts';
 import { getSetting } from '../../../db/queries/settings.ts';
 import { listSources } from '../../../db/queries/sources.ts';
 import { itemMeans, type SeriesRequest, series, tokenDetail } from '../../../db/queries/tokens.ts';
 import { type MarkerVerdict, markerVerdicts, type TuningRow, tuningRows } from '../../../db/queries/tuning.ts';
 import type { EstimatorRun } from '../../contract/advantages.ts';
+import type { AgreementReport, AgreementSelection, AgreementTarget, AgreementUnit } from '../../contract/agreement.ts';
 import type { Filter, RolloutColumn, SortKey } from '../../contract/filter.ts';
 import type { SourceRow } from '../../contract/imports.ts';
 import type { UndoState } from '../../contract/labels.ts';
@@ -39,14 +42,21 @@ import type {
   Span,
 } from '../../contract/records.ts';
 import type { ResultSet, RolloutDetail, TokenDetail, TokenSeries } from '../../contract/rollouts.ts';
+import type { SearchIndexState, SearchRequest, SearchUpdate } from '../../contract/search.ts';
+import type { RolloutVerification, VerifyRequest } from '../../contract/verify.ts';
 import { estimatorById } from '../../domain/advantage/registry.ts';
+import { agreementReport } from '../../domain/agreement/report.ts';
+import { isDisputed, selectUnits, unitsOf } from '../../domain/agreement/units.ts';
 import type { ScanRollout } from '../../domain/detect/types.ts';
 import { viewOfPart } from '../../domain/text/view.ts';
 import { nativeLine } from '../../ingest/formats/native-write.ts';
 import { Refusal } from '../../shared/errors.ts';
 import { type Computed, chooseEstimator, estimate } from '../estimate.ts';
 import { type FoundTexts, findInRollout, locateQuote } from '../find.ts';
+import { SearchSession } from '../search-session.ts';
+import { folding } from '../search-text.ts';
 import { readTokens, type SegmentTokens } from '../tokens.ts';
+import { verifyBatches, verifyRows } from '../verify-job.ts';
 import { serveThread } from './rpc.ts';
 
 export interface ReaderData {
@@ -75,6 +85,11 @@ function keptSet(id: string): Int32Array {
   sets.set(id, found);
   return found;
 }
+
+/** Running searches; a leaked one is forgotten when this many newer ones were opened. */
+const searchesKept = 64;
+const searches = new Map<number, SearchSession>();
+let lastSearch = 0;
 
 function idOf(uid: string): number {
   return rolloutIdByUid(db, uid);
@@ -145,6 +160,24 @@ const api = {
   find(args: { readonly id: string; readonly query: string }): FoundTexts {
     return findInRollout(scanParts(db, idOf(args.id)), args.query);
   },
+  searchOpen(args: SearchRequest): { session: number } {
+    lastSearch += 1;
+    searches.set(lastSearch, new SearchSession(db, args));
+    searches.delete(lastSearch - searchesKept);
+    return { session: lastSearch };
+  },
+  searchNext(args: { readonly session: number; readonly milliseconds: number }): SearchUpdate {
+    const search = searches.get(args.session);
+    if (search === undefined) throw new Refusal('search-unknown', 'This search was given up.', 'Search again.');
+    return search.next(args.milliseconds);
+  },
+  searchClose(args: { readonly session: number }): null {
+    searches.delete(args.session);
+    return null;
+  },
+  searchState(): SearchIndexState {
+    return indexState(db, folding);
+  },
   facets(args: { readonly column: RolloutColumn }): { value: string | number | null; count: number }[] {
     return facets(db, args.column);
   },
@@ -199,6 +232,22 @@ const api = {
       for (const row of rows) waiting.delete(row.rolloutId);
     }
     return all;
+  },
+  verifyBatches(args: { readonly rolloutIds: readonly number[] }): number[][] {
+    return verifyBatches(db, args.rolloutIds);
+  },
+  /** Logged against recomputed advantages; every rollout with its training step. */
+  verify(
+    args: Pick<VerifyRequest, 'critic' | 'expect'> & {
+      readonly rolloutIds: readonly number[];
+      readonly cancel: Int32Array<SharedArrayBuffer> | null;
+    },
+  ): RolloutVerification[] {
+    return verifyRows(db, args.rolloutIds, args, () => {
+      if (args.cancel !== null && Atomics.load(args.cancel, 0) !== 0) {
+        throw new Refusal('cancelled', 'The job was cancelled.');
+      }
+    });
   },
   runs(args: { readonly rollout: string }): EstimatorRun[] {
     const id = idOf(args.rollout);
@@ -265,6 +314,32 @@ const api = {
   },
   tuning(args: { readonly packRowId: number }): { rows: TuningRow[]; markers: MarkerVerdict[] } {
     return { rows: tuningRows(db, args.packRowId), markers: markerVerdicts(db, args.packRowId) };
+  },
+
+  agreement(args: { readonly target: AgreementTarget }): AgreementReport {
+    const { target } = args;
+    return agreementReport({ target, labels: labelsOn(db, target), spans: labelledSpans(db) });
+  },
+  agreementUnits(args: {
+    readonly target: AgreementTarget;
+    readonly select: AgreementSelection;
+    readonly start: number;
+    readonly count: number;
+  }): { total: number; start: number; units: AgreementUnit[] } {
+    return db.snapshot(() => {
+      const units = selectUnits(unitsOf(labelsOn(db, args.target)), args.select);
+      const page = units.slice(args.start, args.start + args.count);
+      const details = unitDetails(
+        db,
+        page.map(({ target }) => target),
+      );
+      const disputed = page.map(isDisputed);
+      return {
+        total: units.length,
+        start: args.start,
+        units: details.map((unit, at) => ({ ...unit, disputed: disputed[at] ?? false })),
+      };
+    });
   },
 
   labelsOf(args: { readonly rollout: string }): CurrentLabel[] {

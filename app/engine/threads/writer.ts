@@ -3,11 +3,13 @@
 
 import { type MessagePort, workerData } from 'node:worker_threads';
 import { checkpoint, close, openWriter } from '../../../db/open.ts';
+import { type FileFacts, unchangedSources } from '../../../db/queries/ingest-unchanged.ts';
 import { createIngestWriter } from '../../../db/queries/ingest-write.ts';
 import { insertJob, interruptJobs, updateJob } from '../../../db/queries/jobs.ts';
 import { addLabel, importActs, redoLabel, undoLabel, undoState } from '../../../db/queries/labels.ts';
 import { type RolloutScan, replaceMarkers, upsertPack } from '../../../db/queries/markers.ts';
 import { insertRun } from '../../../db/queries/runs.ts';
+import { type IndexLimits, indexBodies } from '../../../db/queries/search.ts';
 import { setSetting } from '../../../db/queries/settings.ts';
 import {
   createSource,
@@ -26,8 +28,10 @@ import type { SourceRow } from '../../contract/imports.ts';
 import type { JobRequest, JobState } from '../../contract/jobs.ts';
 import type { LabelInput, UndoState } from '../../contract/labels.ts';
 import type { LabelAct } from '../../contract/records.ts';
+import type { SearchIndexState } from '../../contract/search.ts';
 import { defined } from '../../shared/assert.ts';
 import { Refusal } from '../../shared/errors.ts';
+import { folding, indexText } from '../search-text.ts';
 import type { IngestAck, IngestMessage } from './parser.ts';
 import { type CallContext, serveThread } from './rpc.ts';
 
@@ -49,6 +53,11 @@ const db = openWriter(data.path, {
   },
   ...(data.slowQueries ? { onSlow: (sql, ms) => console.error(`slow query (${Math.round(ms)} ms): ${sql}`) } : {}),
 });
+// A checkpoint waits for the disk twice. An import of hundreds of megabytes has few of them, and the last one waits until
+// the writer is idle: the write-ahead log holds everything until then.
+db.all('PRAGMA wal_autocheckpoint = 16384');
+const idleMs = 1_000;
+const checkpointing = setTimeout(() => checkpoint(db), idleMs).unref();
 interruptJobs(db);
 const recovered = recoverInterrupted(db);
 if (recovered > 0) notes.push(`${recovered} interrupted import(s) were removed; import the files again.`);
@@ -75,6 +84,11 @@ const api = {
   unchanged(args: { readonly path: string; readonly size: number; readonly mtimeMs: number }): SourceRow | null {
     const known = findUnchanged(db, args.path, args.size, args.mtimeMs);
     return known === null ? null : sourceReport(db, known.id);
+  },
+
+  /** The reports of these files when every one of them is in force and unchanged, so that none needs to be looked at. */
+  allUnchanged(args: { readonly files: readonly FileFacts[] }): SourceRow[] | null {
+    return unchangedSources(db, args.files);
   },
 
   /** Whether a source in force has this path and size: only then are the bytes worth comparing. */
@@ -118,6 +132,7 @@ const api = {
           try {
             if (message.type === 'events') {
               db.transaction(() => writer.write(message.events));
+              checkpointing.refresh();
               context.emit({ rows: writer.rows, alerts: writer.alerts });
             }
             port.postMessage({ type: 'ack' } satisfies IngestAck);
@@ -139,14 +154,14 @@ const api = {
   /** Puts a source in force, or keeps why it is not. */
   finish(args: { readonly sourceId: number; readonly outcome: SourceOutcome }): SourceRow {
     finishSource(db, args.sourceId, args.outcome);
-    if (args.outcome.status === 'imported') checkpoint(db);
+    checkpointing.refresh();
     return defined(sourceReport(db, args.sourceId), `source ${args.sourceId}`);
   },
 
   /** Removes everything that an import wrote. */
   discard(args: { readonly sourceIds: readonly number[] }): null {
     for (const id of args.sourceIds) deleteSource(db, id);
-    checkpoint(db);
+    checkpointing.refresh();
     return null;
   },
 
@@ -178,10 +193,17 @@ const api = {
   },
   replaceMarkers(args: { readonly packRowId: number; readonly scans: readonly RolloutScan[] }): null {
     replaceMarkers(db, args.packRowId, args.scans);
+    checkpointing.refresh();
     return null;
   },
   storeRuns(args: { readonly runs: readonly Parameters<typeof insertRun>[1][] }): string[] {
+    checkpointing.refresh();
     return db.transaction(() => args.runs.map((run) => insertRun(db, run)));
+  },
+
+  /** One short batch of the full-text index. */
+  indexTexts(args: { readonly limits: IndexLimits }): SearchIndexState {
+    return indexBodies(db, indexText, folding, args.limits);
   },
 
   setSetting(args: { readonly key: string; readonly value: string }): null {

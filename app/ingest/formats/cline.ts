@@ -180,7 +180,7 @@ function noticeIn(message: JsonObject): string {
   return blocks.find((said) => said.includes('<SYSTEM_NOTICE>')) ?? contentText(message);
 }
 
-const mapped = new Set(['role', 'content', 'metrics', 'modelInfo', 'ts']);
+const mapped = new Set(['role', 'content', 'ts']);
 
 function* items(
   rollout: string,
@@ -217,7 +217,7 @@ function callFields({ message, role }: Turn): Partial<ItemDraft> {
     model: idText(model, 'id'),
     promptTokens: integer(metrics, 'inputTokens'),
     completionTokens: integer(metrics, 'outputTokens'),
-    extra: { ...leftover(message, mapped), metrics, modelInfo: model },
+    extra: leftover(message, mapped) ?? {},
   };
 }
 

@@ -3,12 +3,12 @@
 
 import type { ItemDraft, PartDraft, Place } from '../../contract/ingest.ts';
 import { array, isObject, type JsonObject, leftover, text } from '../values.ts';
-import { callPieceOf, encryptedSummaryIn, isEncryptedSummary, isHarnessText } from './codex-line.ts';
+import { callPieceOf, isEncryptedSummary, isHarnessText } from './codex-line.ts';
 import { inputParts } from './messages.ts';
 
 type Fields = Omit<ItemDraft, 'parts'>;
 
-export interface ContextItem {
+interface ContextItem {
   readonly fields: Fields;
   readonly parts: readonly PartDraft[];
 }
@@ -78,11 +78,6 @@ function copiedItem(item: JsonObject, place: Place): ContextItem {
   const extra = leftover(item, new Set(['type', 'role', 'content']));
   const titled = role === 'user' && isHarnessText(said) ? { title: 'Context from the harness' } : {};
   return { fields: { ...shared, role, ...titled, ...(extra ? { extra } : {}) }, parts };
-}
-
-/** Whether the summary of a compaction cannot be read. */
-export function isEncrypted(payload: JsonObject): boolean {
-  return encryptedSummaryIn(array(payload, 'replacement_history') ?? []) !== null;
 }
 
 /** Local compaction keeps user messages up to 20,000 tokens, which Codex takes as four bytes each. */

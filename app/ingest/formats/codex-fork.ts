@@ -4,7 +4,7 @@
 import { idText, text } from '../values.ts';
 import type { CodexLine } from './codex-line.ts';
 
-export interface ForkGate {
+interface ForkGate {
   /** Looks at a line before it is read. */
   see(line: CodexLine, time: string | null): void;
   /** Whether the line just seen belongs to the replayed history. */

@@ -23,7 +23,7 @@ import { notShown, tally, textParts, unknownAlert, unknownItem } from './harness
 import { inputParts } from './messages.ts';
 import { type OpenItem, type SegmentWriter, segmentWriter } from './segment-writer.ts';
 
-export interface CodexSession {
+interface CodexSession {
   take(line: JsonObject, place: Place): IngestEvent[];
   end(): IngestEvent[];
 }
@@ -39,6 +39,7 @@ export function codexSession(fallbackId: string): CodexSession {
   let call: { item: OpenItem; answered: boolean } | null = null;
   let newestStep: OpenItem | null = null;
   let totals: string | null = null;
+  let spare: Usage | null = null;
   let context: number | null = null;
   let measured: { summary: number; execution: number } | null = null;
   let status: RolloutStatus = 'unknown';
@@ -118,6 +119,7 @@ export function codexSession(fallbackId: string): CodexSession {
       const fields = { kind: 'step', role: 'assistant', stepKind: 'execution', model: lastModel, time, place } as const;
       call = { item: target.add(fields, []), answered: false };
       newestStep = call.item;
+      spare = null;
     }
     target.extend(call.item, piece.parts);
     if (piece.rest === undefined) return;
@@ -145,7 +147,7 @@ export function codexSession(fallbackId: string): CodexSession {
     const said = parts.flatMap((part) => (part.kind === 'text' ? part.text : [])).join('\n');
     const person = text(payload, 'role') === 'user' && !isHarnessText(said);
     const role = text(payload, 'role') === 'user' ? 'user' : 'system';
-    if (person) {
+    if (person && !fork.replaying()) {
       if (firstUserText === '') firstUserText = previewOf(said);
       people.note(parts);
     }
@@ -200,7 +202,7 @@ export function codexSession(fallbackId: string): CodexSession {
       extra: rest,
     });
     summary.add(
-      { ...summaryItem(payload, encryptedSummaryIn(history)), time, place },
+      { ...summaryItem(payload, encryptedSummaryIn(history)), ...callUsage(spare), time, place },
       textParts('text', summaryText(payload, history)),
     );
     out.push(...summary.settle(true));
@@ -235,7 +237,9 @@ export function codexSession(fallbackId: string): CodexSession {
   };
 
   const used = (usage: Usage): void => {
-    if (newestStep === null || newestStep.fields.promptTokens !== undefined) return;
+    // A count that no call takes is that of a summariser, whose own records are not written.
+    spare = newestStep === null || newestStep.fields.promptTokens !== undefined ? usage : null;
+    if (newestStep === null || spare !== null) return;
     newestStep.fields = { ...newestStep.fields, promptTokens: usage.prompt, completionTokens: usage.completion };
   };
 
@@ -254,6 +258,7 @@ export function codexSession(fallbackId: string): CodexSession {
       notes.add('history-replayed', '', place);
     } else if (type === 'task_started' || type === 'turn_started') {
       status = 'unknown';
+      detail = null;
     } else if (type === 'task_complete' || type === 'turn_complete') {
       status = 'completed';
       call = null;
@@ -295,6 +300,7 @@ export function codexSession(fallbackId: string): CodexSession {
       case 'turn-context':
         lastModel = text(read.payload, 'model') ?? lastModel;
         if (!fork.replaying()) model ??= lastModel;
+        notes.add('records-not-shown', 'turn_context', place);
         break;
       case 'compacted':
         compact(read.payload, place, time);
@@ -350,6 +356,10 @@ export function codexSession(fallbackId: string): CodexSession {
   };
 
   return { take, end };
+}
+
+function callUsage(usage: Usage | null): { promptTokens?: number | null; completionTokens?: number | null } {
+  return usage === null ? {} : { promptTokens: usage.prompt, completionTokens: usage.completion };
 }
 
 /** The readable summary; empty for an encrypted one. */

@@ -16,7 +16,7 @@ interface Chain {
   readonly writer: SegmentWriter;
 }
 
-export interface CopilotSession {
+interface CopilotSession {
   take(event: JsonObject, place: Place): IngestEvent[];
   end(): IngestEvent[];
 }

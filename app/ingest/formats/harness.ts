@@ -32,7 +32,7 @@ export function objectsOf(sniff: Sniff): JsonObject[] {
   );
 }
 
-export type ObjectOrAlert =
+type ObjectOrAlert =
   | { readonly kind: 'object'; readonly value: JsonObject; readonly place: Place }
   | { readonly kind: 'alert'; readonly alert: AlertDraft };
 
@@ -71,7 +71,7 @@ export async function findObject<T>(
 }
 
 /** Counts occurrences of a few kinds and gives one alert for each of them at the end. */
-export interface Tally {
+interface Tally {
   add(kind: string, name: string, place: Place | undefined): void;
   /** The alerts; `describe` makes the message of a kind from the name and the count. */
   alerts(rollout: string | null): IngestEvent[];

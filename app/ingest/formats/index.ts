@@ -2,6 +2,9 @@
 // format is one more line here.
 
 import type { Format } from '../source.ts';
+import { format as agentLightning } from './agent-lightning.ts';
+import { format as areal } from './areal.ts';
+import { format as art } from './art.ts';
 import { format as atif } from './atif.ts';
 import { format as chat } from './chat.ts';
 import { format as claudeCode } from './claude-code.ts';
@@ -10,18 +13,52 @@ import { format as codex } from './codex.ts';
 import { format as copilotCli } from './copilot-cli.ts';
 import { format as geminiCli } from './gemini-cli.ts';
 import { format as inspect } from './inspect.ts';
+import { format as miles } from './miles.ts';
 import { format as miniSweAgent } from './mini-swe-agent.ts';
 import { format as native } from './native.ts';
+import { format as nemoGym } from './nemo-gym.ts';
+import { format as nemoRl } from './nemo-rl.ts';
+import { format as npz } from './npz.ts';
 import { format as openhands } from './openhands.ts';
+import { format as openrlhf } from './openrlhf.ts';
+import { format as primeRl } from './prime-rl.ts';
+import { format as rllm } from './rllm.ts';
+import { format as roll } from './roll.ts';
+import { format as safetensors } from './safetensors.ts';
+import { format as skyrl } from './skyrl.ts';
 import { format as slime } from './slime.ts';
 import { format as sweAgent } from './swe-agent.ts';
 import { format as sweBenchReport } from './swe-bench-report.ts';
 import { format as terminalBench } from './terminal-bench.ts';
+import { format as tinker } from './tinker.ts';
+import { format as tokenRecords } from './token-records.ts';
+import { format as trl } from './trl.ts';
+import { format as verifiers } from './verifiers.ts';
+import { format as verifiersLegacy } from './verifiers-legacy.ts';
+import { format as verl } from './verl.ts';
 
 /** Every format, the most specific first. */
 export const formats: readonly Format[] = [
   native,
   slime,
+  miles,
+  verifiers,
+  verifiersLegacy,
+  primeRl,
+  nemoGym,
+  nemoRl,
+  rllm,
+  art,
+  areal,
+  skyrl,
+  tinker,
+  roll,
+  agentLightning,
+  verl,
+  trl,
+  openrlhf,
+  npz,
+  safetensors,
   atif,
   claudeCode,
   codex,
@@ -34,6 +71,7 @@ export const formats: readonly Format[] = [
   cline,
   geminiCli,
   copilotCli,
+  tokenRecords,
   chat,
 ];
 

@@ -1,28 +1,16 @@
 // The events of an Inspect sample as segments and items. A model event is a step; what its prompt adds to what was there
 // is the input before it. A compaction by summary ends the segment, edits are marked, trims begin a new segment.
 
-import type { IngestEvent, Json, PartDraft, Place, SegmentDraft } from '../../contract/ingest.ts';
+import type { IngestEvent, Json, Place, SegmentDraft } from '../../contract/ingest.ts';
 import { isoTime } from '../emit.ts';
-import {
-  array,
-  get,
-  idText,
-  integer,
-  isArray,
-  isObject,
-  type JsonObject,
-  leftover,
-  number,
-  object,
-  text,
-} from '../values.ts';
+import { array, get, idText, isObject, type JsonObject, leftover, object, text } from '../values.ts';
 import { notShown, tally, textParts } from './harness.ts';
+import { detailsOf, inputOf, isSummaryMessage, resultParts, sizesOf, stepOf } from './inspect-items.ts';
 import { chatMessage, messageKey, promptOf, resolved, type SampleStore } from './inspect-messages.ts';
 import { type EventPlan, planEvents, type Strand } from './inspect-plan.ts';
-import { assistantParts, inputParts, observationParts, roleOf } from './messages.ts';
+import { observationParts, roleOf } from './messages.ts';
 import { type SegmentWriter, segmentWriter } from './segment-writer.ts';
 
-const summaryMark = '[CONTEXT COMPACTION SUMMARY]';
 /** Events that are shown as a mark in the conversation. */
 const marks = new Map([
   ['sample_limit', 'Limit reached'],
@@ -32,14 +20,16 @@ const marks = new Map([
   ['interrupt', 'Interrupted'],
   ['input', 'Input of a person'],
   ['branch', 'Branch'],
+  ['score', 'Intermediate score'],
 ]);
 
 interface Chain {
   readonly strand: Strand;
   writer: SegmentWriter;
-  /** How often each message was in the context of the segment, and of all segments so far. */
+  /** How often each message was in the context of the segment. */
   seen: Map<string, number>;
-  readonly ever: Set<string>;
+  /** Messages of the segments before. */
+  readonly earlier: Set<string>;
   /** Calls whose results have not been in a prompt yet. */
   readonly waiting: Set<string>;
   /** A compaction that ended the last segment: what the next one hangs on. */
@@ -79,6 +69,8 @@ class EventReader {
     },
   });
   #segments = 0;
+  /** Segments that the nested reading of a tool event has opened. */
+  #nestedSegments = 0;
   #tools: Json | null = null;
   #out: IngestEvent[] = [];
 
@@ -97,7 +89,7 @@ class EventReader {
     else if (kind === 'model') this.#model(event);
     else if (kind === 'tool') this.#tool(event);
     else if (kind === 'compaction') this.#compaction(event);
-    else if (marks.has(kind)) this.#mark(event, kind);
+    else if (kind === 'score' ? get(event, 'intermediate') === true : marks.has(kind)) this.#mark(event, kind);
     else this.#notes.add('records-not-shown', kind, this.#place);
     return this.#out;
   }
@@ -134,7 +126,14 @@ class EventReader {
       ...hangs,
       ...(strand.kind === 'main' && this.#tools !== null ? { extra: { tools: this.#tools } } : {}),
     });
-    const chain = { strand, writer, seen: new Map(), ever: new Set<string>(), waiting: new Set<string>(), next: null };
+    const chain = {
+      strand,
+      writer,
+      seen: new Map(),
+      earlier: new Set<string>(),
+      waiting: new Set<string>(),
+      next: null,
+    };
     this.#chains.set(strand.id, chain);
     return chain;
   }
@@ -159,8 +158,8 @@ class EventReader {
   /** The call that wrote a summary is a segment of its own, with the prompt that asked for it. */
   #summaryCall(chain: Chain, event: JsonObject): void {
     const compaction = [...this.#plan.summariser].find(([, call]) => call === event)?.[0] ?? {};
-    const known = new Set(chain.ever);
-    this.#answerAll(chain, promptOf(event, this.#store));
+    const prompt = promptOf(event, this.#store);
+    this.#answerAll(chain, prompt);
     this.#close(chain);
     const sizes = sizesOf(compaction);
     const before = chain.writer.segment;
@@ -172,9 +171,10 @@ class EventReader {
       ...sizes,
       extra: detailsOf(compaction),
     });
-    for (const message of promptOf(event, this.#store)) {
-      // The conversation so far stands in the segment before; only what asks for the summary is new.
-      if (!known.has(messageKey(message))) this.#input(writer, message, false);
+    for (const [index, message] of prompt.entries()) {
+      // The conversation so far stands in the segment before; what asks for the summary is new, even in the same words.
+      const asks = index === prompt.length - 1;
+      if (asks || !chain.earlier.has(messageKey(message))) this.#input(writer, message, false);
     }
     this.#step(chain, writer, event, 'summary');
     this.#out.push(...writer.settle(true));
@@ -198,8 +198,7 @@ class EventReader {
       if (count <= (chain.seen.get(key) ?? 0)) continue;
       chain.seen.set(key, count);
       if (this.#answer(chain, message)) continue;
-      this.#input(chain.writer, message, chain.ever.has(key) || isSummaryMessage(message, this.#store));
-      chain.ever.add(key);
+      this.#input(chain.writer, message, chain.earlier.has(key) || isSummaryMessage(message, this.#store));
     }
   }
 
@@ -215,7 +214,7 @@ class EventReader {
     const chat = chatMessage(message, this.#store);
     if (!isObject(chat)) return false;
     chain.waiting.delete(callId);
-    chain.ever.add(messageKey(message));
+    chain.earlier.add(messageKey(message));
     const step = chain.writer.answer(callId, observationParts(chat, text(chat, 'name')));
     if (step !== null) this.#keepResult(step, callId);
     return step !== null;
@@ -231,64 +230,24 @@ class EventReader {
     const known = object({ extra: step.fields.extra ?? null }, 'extra') ?? {};
     const results = object(known, 'results') ?? {};
     if (rest !== undefined)
-      step.fields = { ...step.fields, extra: { ...known, results: { ...results, [callId]: rest } } };
+      step.fields = {
+        ...step.fields,
+        extra: { ...known, results: { ...results, [callId]: resolved(rest, this.#store) } },
+      };
   }
 
   #input(writer: SegmentWriter, message: Json, copied: boolean): void {
-    const chat = chatMessage(message, this.#store);
-    if (!isObject(chat)) {
-      writer.add({ kind: 'unknown', role: 'other', place: this.#place }, [{ kind: 'raw', text: JSON.stringify(chat) }]);
-      return;
-    }
-    const role = roleOf(chat);
-    const parts =
-      role === 'assistant'
-        ? assistantParts(chat)
-        : role === 'tool'
-          ? observationParts(chat, text(chat, 'name'))
-          : inputParts(chat);
-    const summary = isSummaryMessage(message, this.#store) ? { compactionSummary: true, title: 'Summary' } : {};
-    // A reply that no event of this strand wrote was put into the prompt.
-    const carried = copied || role === 'assistant' ? { copied: true } : {};
-    const extra = leftover(
-      chat,
-      new Set(['role', 'content', 'tool_calls', 'tool_call_id', 'name', 'function', 'is_error']),
-    );
-    const item = writer.add(
-      { kind: 'input', role, place: this.#place, ...carried, ...summary, ...(extra ? { extra } : {}) },
-      parts,
-    );
-    item.waiting.clear();
+    const { fields, parts } = inputOf(message, copied, this.#store);
+    // Nothing answers a call that was only put into the prompt.
+    writer.add({ ...fields, place: this.#place }, parts).waiting.clear();
   }
 
   #step(chain: Chain, writer: SegmentWriter, event: JsonObject, stepKind: 'execution' | 'summary'): void {
-    const output = object(event, 'output') ?? {};
-    const [choice] = array(output, 'choices') ?? [];
-    const message = isObject(choice) ? (get(choice, 'message') ?? null) : null;
-    const chat = chatMessage(message, this.#store);
-    const parts: PartDraft[] = isObject(chat) ? assistantParts(chat) : [];
-    const error = get(event, 'error');
-    if (parts.length === 0 && typeof error === 'string') parts.push(...textParts('text', error));
-    const usage = object(output, 'usage') ?? {};
-    writer.add(
-      {
-        kind: 'step',
-        role: 'assistant',
-        stepKind,
-        model: text(output, 'model') ?? text(event, 'model'),
-        finishReason: isObject(choice) ? text(choice, 'stop_reason') : null,
-        ...usageOf(usage),
-        time: isoTime(get(event, 'timestamp')),
-        durationMs: secondsOf(number(output, 'time') ?? number(event, 'working_time')),
-        place: this.#place,
-        extra: resolved(extraOf(event, output, choice), this.#store),
-      },
-      parts,
-    );
+    const { fields, parts, message } = stepOf(event, this.#store);
+    writer.add({ ...fields, stepKind, place: this.#place }, parts);
     if (message !== null) {
       const key = messageKey(message);
       chain.seen.set(key, (chain.seen.get(key) ?? 0) + 1);
-      chain.ever.add(key);
     }
     if (stepKind === 'summary') return;
     for (const part of parts) if (part.kind === 'tool_call' && part.callId) chain.waiting.add(part.callId);
@@ -308,8 +267,6 @@ class EventReader {
     this.#segments += this.#nestedSegments;
     this.#nestedSegments = 0;
   }
-
-  #nestedSegments = 0;
 
   /** An event of a nested reading under the numbers of this one; its first segment hangs on the step that called it. */
   #asSubagent(event: IngestEvent, parent: number, id: string | null, name: string | null): IngestEvent | null {
@@ -420,20 +377,11 @@ class EventReader {
       if (message !== undefined && this.#answer(chain, message)) continue;
       const event = this.#results.get(callId);
       if (event === undefined) continue;
-      const error = object(event, 'error');
-      const result = resolved(get(event, 'result') ?? '', this.#store);
-      const said = error === null ? result : (text(error, 'message') ?? JSON.stringify(error));
-      const blocks = isArray(said) ? said : [said];
-      const parts = blocks.map((block): PartDraft => {
-        const plain = typeof block === 'string' ? block : isObject(block) ? text(block, 'text') : null;
-        return plain === null
-          ? { kind: 'raw', text: JSON.stringify(block), callId }
-          : { kind: 'observation', text: plain, callId, ...(error === null ? {} : { isError: true }) };
-      });
-      const step = chain.writer.answer(callId, parts);
+      const step = chain.writer.answer(callId, resultParts(event, callId, this.#store));
       if (step !== null) this.#keepResult(step, callId);
     }
     chain.waiting.clear();
+    for (const key of chain.seen.keys()) chain.earlier.add(key);
     this.#out.push(...chain.writer.settle(true));
   }
 }
@@ -441,72 +389,4 @@ class EventReader {
 function kindAfter(chain: Chain): 'execution' | 'subagent' | 'other' {
   if (chain.strand.kind === 'main') return 'execution';
   return chain.strand.kind === 'subagent' ? 'subagent' : 'other';
-}
-
-function isSummaryMessage(message: Json, store: SampleStore): boolean {
-  if (!isObject(message) || text(message, 'role') !== 'user') return false;
-  if (get(object(message, 'metadata') ?? {}, 'summary') === true) return true;
-  const content = resolved(get(message, 'content') ?? '', store);
-  const said = typeof content === 'string' ? content : JSON.stringify(content);
-  return said.includes(summaryMark);
-}
-
-function sizesOf(event: JsonObject): Pick<SegmentDraft, 'contextBefore' | 'contextAfter' | 'trigger'> {
-  const metadata = object(event, 'metadata') ?? {};
-  return {
-    contextBefore: integer(event, 'tokens_before'),
-    contextAfter: integer(event, 'tokens_after'),
-    trigger: text(metadata, 'trigger') ?? text(event, 'source'),
-  };
-}
-
-function detailsOf(event: JsonObject): JsonObject {
-  return leftover(event, new Set(['event', 'tokens_before', 'tokens_after', 'working_start', 'span_id'])) ?? {};
-}
-
-/** Tokens of the prompt, cached ones included, and of the reply. */
-function usageOf(usage: JsonObject): { promptTokens: number | null; completionTokens: number | null } {
-  const completionTokens = integer(usage, 'output_tokens');
-  const total = integer(usage, 'total_tokens');
-  const parts = ['input_tokens', 'input_tokens_cache_write', 'input_tokens_cache_read'].map((key) =>
-    integer(usage, key),
-  );
-  const known = parts.filter((part) => part !== null);
-  const sum = known.length === 0 ? null : known.reduce((all, part) => all + part, 0);
-  return {
-    promptTokens: total !== null && completionTokens !== null ? total - completionTokens : sum,
-    completionTokens,
-  };
-}
-
-function secondsOf(seconds: number | null): number | null {
-  return seconds === null ? null : seconds * 1000;
-}
-
-const mappedEvent = new Set([
-  'event',
-  'input',
-  'input_refs',
-  'call',
-  'tools',
-  'output',
-  'timestamp',
-  'span_id',
-  'working_start',
-  'pending',
-  'model',
-]);
-
-/** What no field holds of a model event; its prompt is shown and its raw request repeats it. */
-function extraOf(event: JsonObject, output: JsonObject, choice: Json | undefined): JsonObject {
-  const own = leftover(event, mappedEvent) ?? {};
-  const rest = leftover(output, new Set(['choices', 'completion', 'model']));
-  const ofChoice = isObject(choice) ? leftover(choice, new Set(['message', 'stop_reason'])) : undefined;
-  const others = (array(output, 'choices') ?? []).slice(1);
-  return {
-    ...own,
-    ...(rest === undefined ? {} : { output: rest }),
-    ...(ofChoice === undefined ? {} : { choice: ofChoice }),
-    ...(others.length === 0 ? {} : { otherChoices: others }),
-  };
 }

@@ -38,6 +38,8 @@ export function rolloutOfSample(sample: JsonObject, header: JsonObject, key: str
   const id = idText(sample, 'id');
   const scores = object(sample, 'scores') ?? object(sample, 'score');
   const extra = leftover(sample, mapped);
+  const events = (array(sample, 'events') ?? []).filter(isObject);
+  const times = [events[0], events.at(-1)].flatMap((event) => (event && isoTime(get(event, 'timestamp'))) ?? []);
   return {
     key,
     externalId: key,
@@ -50,8 +52,8 @@ export function rolloutOfSample(sample: JsonObject, header: JsonObject, key: str
     ...statusOf(sample, header),
     reward: scores === null ? null : rewardIn(scores),
     ...(scores === null ? {} : { rewardDetail: { scores: resolved(scores, store) } }),
-    startedAt: isoTime(get(sample, 'started_at')) ?? isoTime(get(run, 'created')),
-    endedAt: isoTime(get(sample, 'completed_at')),
+    startedAt: isoTime(get(sample, 'started_at')) ?? times[0] ?? isoTime(get(run, 'created')),
+    endedAt: isoTime(get(sample, 'completed_at')) ?? times.at(-1) ?? null,
     preview: previewOf(promptText(sample, store)),
     ...(extra === undefined ? {} : { extra: resolved(extra, store) }),
   };

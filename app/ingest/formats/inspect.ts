@@ -6,7 +6,7 @@ import { Refusal } from '../../shared/errors.ts';
 import { alertEvent, alertOf, counted, keyRegister } from '../emit.ts';
 import { parseBytes } from '../json.ts';
 import type { Detection, Format, ReadContext, Sniff, SourceGroup } from '../source.ts';
-import { array, get, idText, isObject, type JsonObject, object, text } from '../values.ts';
+import { array, get, idText, isObject, type JsonObject, leftover, object, text } from '../values.ts';
 import { findObject, itemOfTurn, objectsOf } from './harness.ts';
 import { type EvalArchive, openEval } from './inspect-archive.ts';
 import { eventItems } from './inspect-events.ts';
@@ -83,14 +83,17 @@ async function* readArchive(source: SourceGroup, context: ReadContext): AsyncGen
     );
   }
   yield* repeatedAlert(archive.repeated);
-  yield* summaryAlert(header ?? {}, samples.length);
+  yield* emptyAlert(header ?? {}, samples.length);
   const keyOf = keyRegister();
+  let isFirst = true;
   for (const name of samples) {
     context.checkCancelled();
     const found: AlertDraft[] = [];
     const sample = await tolerant(archive, name, context, found);
     yield* found.map((alert) => alertEvent({ ...alert, message: `${name}: ${alert.message}` }));
-    if (sample !== null) yield* sampleEvents(sample, header ?? {}, keyOf, {});
+    if (sample === null) continue;
+    yield* sampleEvents(sample, header ?? {}, keyOf, {}, isFirst);
+    isFirst = false;
   }
 }
 
@@ -129,12 +132,12 @@ function* repeatedAlert(repeated: readonly string[]): Generator<IngestEvent> {
   yield alertEvent(alertOf('member-repeated', 'info', message, { count: repeated.length, raw: repeated.join('\n') }));
 }
 
-/** The header of the log, kept once for the file. */
-function* summaryAlert(header: JsonObject, samples: number): Generator<IngestEvent> {
+/** A log without samples has no rollout that could keep its header. */
+function* emptyAlert(header: JsonObject, samples: number): Generator<IngestEvent> {
   if (samples > 0) return;
   const status = text(header, 'status') ?? 'unknown';
   const message = `The log has no sample (its status is ${status}); nothing was imported from it.`;
-  yield alertEvent(alertOf('samples-missing', 'warning', message));
+  yield alertEvent(alertOf('samples-missing', 'warning', message, { raw: JSON.stringify(header) }));
 }
 
 async function* readDocument(source: SourceGroup, context: ReadContext): AsyncGenerator<IngestEvent> {
@@ -156,15 +159,15 @@ async function* readDocument(source: SourceGroup, context: ReadContext): AsyncGe
   const place: Place = { line: 1, offset: 0 };
   const keyOf = keyRegister();
   if (!isLog(root)) {
-    yield* sampleEvents({ ...root, id: source.main.name.replace(/\.json$/u, '') }, {}, keyOf, place);
+    yield* sampleEvents({ ...root, id: source.main.name.replace(/\.json$/u, '') }, {}, keyOf, place, true);
     return;
   }
   const samples = array(root, 'samples') ?? [];
-  yield* summaryAlert(root, samples.length);
-  for (const sample of samples) {
+  yield* emptyAlert(root, samples.length);
+  for (const [index, sample] of samples.entries()) {
     context.checkCancelled();
     if (isObject(sample)) {
-      yield* sampleEvents(sample, root, keyOf, place);
+      yield* sampleEvents(sample, root, keyOf, place, index === 0);
     } else {
       const raw = JSON.stringify(sample);
       yield alertEvent(alertOf('record-unknown', 'warning', 'A sample that is no object was skipped.', { place, raw }));
@@ -174,10 +177,20 @@ async function* readDocument(source: SourceGroup, context: ReadContext): AsyncGe
 
 type KeyOf = ReturnType<typeof keyRegister>;
 
-function* sampleEvents(sample: JsonObject, header: JsonObject, keyOf: KeyOf, place: Place): Generator<IngestEvent> {
+function* sampleEvents(
+  sample: JsonObject,
+  header: JsonObject,
+  keyOf: KeyOf,
+  place: Place,
+  isFirst: boolean,
+): Generator<IngestEvent> {
   const store = storeOf(sample);
   const key = keyOf([idText(sample, 'id') ?? 'sample', idText(sample, 'epoch')]);
-  yield { type: 'rollout', rollout: { ...rolloutOfSample(sample, header, key, store), place } };
+  const draft = rolloutOfSample(sample, header, key, store);
+  // Settings, plan and results of the whole log are kept once, with its first sample.
+  const log = isFirst ? leftover(header, new Set(['samples', 'reductions'])) : undefined;
+  const extra = log === undefined ? draft.extra : { ...(isObject(draft.extra) ? draft.extra : {}), log };
+  yield { type: 'rollout', rollout: { ...draft, ...(extra === undefined ? {} : { extra }), place } };
   const events = (array(sample, 'events') ?? []).filter(isObject);
   if (events.some((event) => text(event, 'event') === 'model')) {
     yield* eventItems(key, events, sample, store, place);

@@ -173,6 +173,7 @@ function stepItem(item: ItemDraft, message: JsonObject | null): ItemDraft {
   const [choice] = array(response, 'choices') ?? [];
   const kept = object(message, 'extra');
   const reply = leftover(response, new Set(['choices', 'output']));
+  const ofChoice = isObject(choice) ? leftover(choice, new Set(['message', 'finish_reason', 'index'])) : undefined;
   const rest = leftover(message, new Set(['role', 'content', 'tool_calls', 'extra', 'object', 'output']));
   const own = kept === null ? undefined : leftover(kept, new Set(['response']));
   const results = object({ extra: item.extra ?? null }, 'extra');
@@ -188,6 +189,7 @@ function stepItem(item: ItemDraft, message: JsonObject | null): ItemDraft {
       ...rest,
       ...(own === undefined ? {} : { extra: own }),
       ...(reply === undefined ? {} : { response: reply }),
+      ...(ofChoice === undefined ? {} : { choice: ofChoice }),
       ...(observations === undefined ? {} : { observations }),
     },
   };

@@ -3,6 +3,8 @@
 
 import type { AlertDraft, Json, TokenArray, TokenColumn } from '../../contract/ingest.ts';
 import { alertOf, counted } from '../emit.ts';
+import { type LiftedArray, type LiftedArrays, plainArray } from '../lift.ts';
+import { floats } from '../numbers.ts';
 import { get, isArray, isObject, type JsonObject } from '../values.ts';
 
 type ArrayKind = 'ids' | 'mask' | 'number';
@@ -34,13 +36,22 @@ export interface SegmentTokens {
   readonly alerts: readonly AlertDraft[];
 }
 
-/** Takes the token arrays out of a native segment. `where` names rollout and segment in alerts. */
-export function takeTokens(segment: JsonObject, where: string): SegmentTokens {
+/** Whether token arrays stand under this path of a native record, so that they may be lifted out of its text. */
+export function isTokenArray(path: readonly string[]): boolean {
+  const [segments, each, key, name] = path;
+  if (segments !== 'segments' || each !== '*' || key === undefined) return false;
+  return name === undefined
+    ? arrayKeys.some(([known]) => known === key)
+    : path.length === 4 && arrayGroups.includes(key);
+}
+
+/** Takes the token arrays out of a native segment, `lifted` ones included. `where` names rollout and segment in alerts. */
+export function takeTokens(segment: JsonObject, lifted: LiftedArrays, where: string): SegmentTokens {
   const alerts: AlertDraft[] = [];
   const warn = (kind: string, message: string): void => {
     alerts.push(alertOf(kind, 'warning', `${where}: ${message}`));
   };
-  const length = measure(segment);
+  const length = measure(segment, lifted);
   if (length.tokens !== null && length.declaredPrompt !== null && length.prompt === null) {
     warn(
       'prompt-length-invalid',
@@ -53,24 +64,26 @@ export function takeTokens(segment: JsonObject, where: string): SegmentTokens {
   /** Whether the array is now held exactly by a column. */
   const take = (key: string, column: string, kind: ArrayKind, value: Json): boolean => {
     if (isObject(value) && Object.hasOwn(value, '$npy')) sideFiles.push(key);
-    if (!isArray(value) || value.length === 0) return false;
+    const values = isArray(value) ? value : lifted.of(value);
+    const size = values === null ? 0 : sizeOf(values);
+    if (values === null || size === 0) return false;
     // Token ids cover the whole segment whatever the alignment of the other arrays.
-    const start = kind === 'ids' ? { at: 0, repaired: false } : placeOf(value.length, length);
+    const start = kind === 'ids' ? { at: 0, repaired: false } : placeOf(size, length);
     if (start === null) {
       const expected = length.align === 'full' ? length.tokens : (length.tokens ?? 0) - (length.prompt ?? 0);
       warn(
         'length-mismatch',
-        `${key} has ${counted(value.length, 'value')} where ${expected} were expected (align "${length.align}"); it is kept but not shown on the tokens.`,
+        `${key} has ${counted(size, 'value')} where ${expected} were expected (align "${length.align}"); it is kept but not shown on the tokens.`,
       );
       return false;
     }
     if (start.repaired) {
       warn(
         'align-repaired',
-        `${key} has ${counted(value.length, 'value')}, which does not fit align "${length.align}"; it was read as "${start.at === 0 ? 'full' : 'response'}".`,
+        `${key} has ${counted(size, 'value')}, which does not fit align "${length.align}"; it was read as "${start.at === 0 ? 'full' : 'response'}".`,
       );
     }
-    const packed = kind === 'number' ? packNumbers(value) : kind === 'mask' ? packMask(value) : packIds(value);
+    const packed = isList(values) ? packList(values, kind) : packLifted(values, kind);
     if (packed === null) {
       warn('tokens-invalid', `${key} holds values that are no token ids; it is kept but not shown.`);
       return false;
@@ -89,16 +102,20 @@ export function takeTokens(segment: JsonObject, where: string): SegmentTokens {
     return packed.exact;
   };
 
+  const asLogged = (value: Json): Json => {
+    const array = lifted.of(value);
+    return array === null ? value : plainArray(array);
+  };
   const entries: [string, Json][] = [];
   for (const [key, value] of Object.entries(segment)) {
     if (value === undefined) continue;
     const known = arrayKeys.find(([name]) => name === key);
     if (known !== undefined) {
-      if (!take(key, known[1], known[2], value)) entries.push([key, value]);
+      if (!take(key, known[1], known[2], value)) entries.push([key, asLogged(value)]);
     } else if (arrayGroups.includes(key) && isObject(value)) {
-      const left = Object.entries(value).filter(
-        ([name, array]) => !take(`${key}.${name}`, `${key}.${name}`, 'number', array),
-      );
+      const left = Object.entries(value)
+        .filter(([name, array]) => !take(`${key}.${name}`, `${key}.${name}`, 'number', array))
+        .map(([name, array]) => [name, asLogged(array)] as const);
       entries.push([key, Object.fromEntries(left)]);
     } else {
       entries.push([key, value]);
@@ -124,18 +141,21 @@ interface Lengths {
   readonly align: 'full' | 'response';
 }
 
-function measure(segment: JsonObject): Lengths {
+function measure(segment: JsonObject, lifted: LiftedArrays): Lengths {
   const promptValue = get(segment, 'prompt_len');
   const declaredPrompt = typeof promptValue === 'number' ? promptValue : null;
   const possible =
     declaredPrompt !== null && Number.isSafeInteger(declaredPrompt) && declaredPrompt >= 0 ? declaredPrompt : null;
-  const ids = get(segment, 'token_ids');
+  const lengthOf = (value: Json | undefined): number | null => {
+    const values = isArray(value) ? value : lifted.of(value);
+    const size = values === null ? 0 : sizeOf(values);
+    return size === 0 ? null : size;
+  };
   const others = arrayKeys.slice(1).map(([key]) => get(segment, key));
   const groups = arrayGroups.flatMap((key) => Object.values(groupOf(segment, key)));
-  const first = [...others, ...groups].find((value) => isArray(value) && value.length > 0);
-  const firstLength = isArray(first) ? first.length : null;
+  const firstLength = [...others, ...groups].map(lengthOf).find((size) => size !== null) ?? null;
   const declared = get(segment, 'align');
-  const idCount = isArray(ids) && ids.length > 0 ? ids.length : null;
+  const idCount = lengthOf(get(segment, 'token_ids'));
   const align =
     declared === 'full' || declared === 'response'
       ? declared
@@ -171,6 +191,33 @@ interface Packed {
   readonly exact: boolean;
   /** Elements of an unexpected type or value. */
   readonly odd: number;
+}
+
+function isList(values: readonly Json[] | LiftedArray): values is readonly Json[] {
+  return Array.isArray(values);
+}
+
+function sizeOf(values: readonly Json[] | LiftedArray): number {
+  return isList(values) ? values.length : values.data.length;
+}
+
+function packList(values: readonly Json[], kind: ArrayKind): Packed | null {
+  if (kind === 'number') return packNumbers(values);
+  return kind === 'mask' ? packMask(values) : packIds(values);
+}
+
+/** The same of an array that is typed already: it holds numbers and nulls only, and is Int32Array exactly when it can be. */
+function packLifted(lifted: LiftedArray, kind: ArrayKind): Packed | null {
+  const { data } = lifted;
+  if (kind === 'number') return { data: floats(data), exact: true, odd: 0 };
+  if (kind === 'ids') return data instanceof Int32Array ? { data, exact: true, odd: 0 } : null;
+  const mask = new Uint8Array(data.length);
+  for (let i = 0; i < mask.length; i++) {
+    const value = data[i];
+    if (value === 1) mask[i] = 1;
+    else if (value !== 0 || Object.is(value, -0)) return packMask(plainArray(lifted));
+  }
+  return { data: mask, exact: true, odd: 0 };
 }
 
 function packNumbers(values: readonly Json[]): Packed {

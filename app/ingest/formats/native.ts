@@ -12,13 +12,14 @@ import {
 } from '../../contract/vocabulary.ts';
 import { alertEvent, alertOf, isoTime, keyRegister, previewOf } from '../emit.ts';
 import type { JsonPath } from '../json.ts';
+import { type LiftedArrays, restored } from '../lift.ts';
 import { readRecords } from '../records.ts';
 import type { Detection, Format, ReadContext, Sniff, SourceGroup } from '../source.ts';
 import { array, get, idText, integer, isObject, type JsonObject, leftover, number, object, text } from '../values.ts';
 import { contentText, roleOf } from './messages.ts';
 import { checkReward, checkSegment, groupWatch } from './native-checks.ts';
 import { carriesSummary, type Earlier, itemsOf, messageKey } from './native-items.ts';
-import { type SegmentTokens, takeTokens } from './native-tokens.ts';
+import { isTokenArray, type SegmentTokens, takeTokens } from './native-tokens.ts';
 
 /** The key under which a rollout's extra notes integers that stand as digits, so that they are written as numbers. */
 export const bigIntegersKey = 'rollscope_big_integers';
@@ -56,19 +57,22 @@ function versionOf(value: unknown): string | null {
 async function* read(group: SourceGroup, context: ReadContext): AsyncGenerator<IngestEvent> {
   const keyOf = keyRegister();
   const groups = groupWatch();
-  for await (const record of readRecords(group.main, context)) {
+  for await (const record of readRecords(group.main, context, isTokenArray)) {
     context.checkCancelled();
     if (record.kind === 'alert') {
       yield alertEvent(record.alert);
       continue;
     }
-    const { value, place, bigIntegers } = record;
+    const { value, place, bigIntegers, lifted } = record;
     const version = versionOf(value);
     if (!isObject(value) || version === null) {
       const message =
         'This line is no rollscope-rollout/1 record (its "format" is missing or different) and was skipped.';
       yield alertEvent(
-        alertOf('record-unknown', 'warning', message, { place, raw: JSON.stringify(value).slice(0, 4096) }),
+        alertOf('record-unknown', 'warning', message, {
+          place,
+          raw: JSON.stringify(restored(value, lifted)).slice(0, 4096),
+        }),
       );
       continue;
     }
@@ -77,7 +81,7 @@ async function* read(group: SourceGroup, context: ReadContext): AsyncGenerator<I
       yield alertEvent(alertOf('format-version', 'warning', message, { place }));
     }
     groups.add(value);
-    yield* readRollout(value, bigIntegers, place, keyOf);
+    yield* readRollout(value, bigIntegers, lifted, place, keyOf);
   }
   for (const alert of groups.alerts()) yield alertEvent(alert);
 }
@@ -85,10 +89,11 @@ async function* read(group: SourceGroup, context: ReadContext): AsyncGenerator<I
 function* readRollout(
   head: JsonObject,
   bigIntegers: readonly JsonPath[],
+  lifted: LiftedArrays,
   place: Place,
   keyOf: ReturnType<typeof keyRegister>,
 ): Generator<IngestEvent> {
-  const rollout = rolloutOf(head, bigIntegers, place, keyOf);
+  const rollout = rolloutOf(head, bigIntegers, lifted, place, keyOf);
   const { key } = rollout;
   const name = `rollout ${rollout.externalId}`;
   yield { type: 'rollout', rollout };
@@ -113,7 +118,7 @@ function* readRollout(
   const tokensOf: SegmentTokens[] = [];
   for (const [index, segment] of segments.entries()) {
     const where = `${name}, segment ${ids[index] ?? index}`;
-    const tokens = takeTokens(segment, where);
+    const tokens = takeTokens(segment, lifted, where);
     tokensOf.push(tokens);
     const items = itemsOf(segment, earlier, index === 0, place);
     const draft = segmentOf(segment, index, ids, segments, tokensOf, alerts, where);
@@ -145,6 +150,7 @@ function* readRollout(
 function rolloutOf(
   head: JsonObject,
   bigIntegers: readonly JsonPath[],
+  lifted: LiftedArrays,
   place: Place,
   keyOf: ReturnType<typeof keyRegister>,
 ): RolloutDraft {
@@ -175,7 +181,7 @@ function rolloutOf(
     startedAt: isoTime(get(metadata, 'started_at')),
     endedAt: isoTime(get(metadata, 'ended_at')),
     preview: previewOf(firstPrompt(head)),
-    extra: extraOf(head, bigIntegers),
+    extra: restored(extraOf(head, bigIntegers), lifted),
     place,
   };
 }

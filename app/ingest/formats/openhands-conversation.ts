@@ -53,6 +53,8 @@ export interface Conversation {
   /** The tool call of an action event, by the event's id. */
   callOf(eventId: string): string | null;
   linkCall(eventId: string, callId: string): void;
+  /** A number that no event of the conversation has had, for logs without ids. */
+  serial(): string;
   patch(patch: {
     status?: RolloutStatus;
     statusDetail?: string | null;
@@ -81,6 +83,7 @@ export function conversation(draft: RolloutDraft, outcome: Outcome | null): Conv
   let started: string | null = null;
   let ended: string | null = null;
   const calls = new Map<string, string>();
+  let serials = 0;
   const notes = tally({
     'records-not-shown': notShown,
     'record-unknown': {
@@ -208,8 +211,17 @@ export function conversation(draft: RolloutDraft, outcome: Outcome | null): Conv
       }
       events += Math.max(1, shown.events.length);
       const { fields, parts } = shown.item;
-      const { kind: _kind, stepKind: _stepKind, extra: _extra, ...rest } = fields;
-      next.push({ events: shown.events, item: into.add({ ...rest, kind: 'input', copied: true }, parts) });
+      const { role, title, time: said, place: at, compactionSummary } = fields;
+      const copy: Fields = {
+        kind: 'input',
+        role,
+        copied: true,
+        ...(title ? { title } : {}),
+        ...(compactionSummary ? { compactionSummary } : {}),
+        time: said ?? null,
+        ...(at === undefined ? {} : { place: at }),
+      };
+      next.push({ events: shown.events, item: into.add(copy, parts) });
     }
     if (!inserted) insert();
     // Nothing answers a copied call.
@@ -271,6 +283,7 @@ export function conversation(draft: RolloutDraft, outcome: Outcome | null): Conv
     linkCall: (eventId, callId) => {
       calls.set(eventId, callId);
     },
+    serial: () => `without-id-${++serials}`,
     patch: ({ time, ...fields }) => {
       if (time) {
         started ??= time;

@@ -126,7 +126,7 @@ function callPart(
 ): PartDraft {
   const eventId = idText(event, 'id');
   const toolCallId = metadata === null ? null : idText(metadata, 'tool_call_id');
-  const callId = toolCallId ?? `event-${eventId ?? 'last'}`;
+  const callId = toolCallId ?? `event-${eventId ?? run.serial()}`;
   if (eventId !== null) run.linkCall(eventId, callId);
   const name = (metadata === null ? null : text(metadata, 'function_name')) ?? action;
   const said = calledArguments(message, toolCallId);
@@ -230,7 +230,17 @@ function condensed(
   });
 }
 
-const mappedEvent = new Set(['timestamp', 'action', 'observation', 'args', 'content', 'tool_call_metadata']);
+const mappedEvent = new Set([
+  'timestamp',
+  'action',
+  'observation',
+  'args',
+  'content',
+  'tool_call_metadata',
+  'llm_metrics',
+]);
+/** Lists that every event repeats and extends; the totals beside them and `metrics` of the line say the same. */
+const repeatedMetrics = new Set(['costs', 'response_latencies', 'token_usages']);
 
 /** What no part holds of an event: its own keys, and of its arguments those that are not shown. The reply of the model repeats the call. */
 function restOf(event: JsonObject, args: JsonObject, shown: readonly string[]): JsonObject {
@@ -243,5 +253,12 @@ function restOf(event: JsonObject, args: JsonObject, shown: readonly string[]): 
   const rest = nested ? leftover(args, new Set(shown)) : undefined;
   const metadata = object(event, 'tool_call_metadata');
   const kept = metadata === null ? undefined : leftover(metadata, new Set(['model_response']));
-  return { ...own, ...(rest === undefined ? {} : { args: rest }), ...(kept === undefined ? {} : { tool_call: kept }) };
+  const metrics = object(event, 'llm_metrics');
+  const totals = metrics === null ? undefined : leftover(metrics, repeatedMetrics);
+  return {
+    ...own,
+    ...(totals === undefined ? {} : { llm_metrics: totals }),
+    ...(rest === undefined ? {} : { args: rest }),
+    ...(kept === undefined ? {} : { tool_call: kept }),
+  };
 }

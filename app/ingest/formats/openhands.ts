@@ -16,8 +16,14 @@ import { reportsBeside } from './swe-bench-report.ts';
 
 const eventFile = /^event-(\d+)-.+\.json$/u;
 
+const sources = new Set(['agent', 'user', 'environment', 'hook']);
+/** What V1 events hold besides their kind, which stands last and may lie beyond the beginning of the file. */
+const v1Keys = ['system_prompt', 'llm_message', 'tool_call_id', 'llm_response_id', 'forgotten_event_ids'];
+
 function isV1(value: JsonObject): boolean {
-  return text(value, 'kind') !== null && text(value, 'source') !== null && idText(value, 'id') !== null;
+  if (idText(value, 'id') === null || !sources.has(text(value, 'source') ?? '')) return false;
+  if (text(value, 'kind') !== null) return true;
+  return get(value, 'timestamp') !== undefined && v1Keys.some((key) => get(value, key) !== undefined);
 }
 
 function isV0(value: JsonObject): boolean {
@@ -55,7 +61,13 @@ function detect(sniff: Sniff): Detection | null {
         ? { confidence: 0.97, reason: 'lines with issue, success and history', version: 'resolver output' }
         : { confidence: 0.97, reason: 'lines with instance_id, instruction and history', version: 'output' };
     }
-    if (isV1(value)) return { confidence: 0.95, reason: `an event of kind ${text(value, 'kind')}`, version: 'V1' };
+    const kind = text(value, 'kind');
+    if (isV1(value))
+      return {
+        confidence: 0.95,
+        reason: kind === null ? 'an event of the SDK' : `an event of kind ${kind}`,
+        version: 'V1',
+      };
     if (isBaseState(value)) return { confidence: 0.9, reason: 'the base state of a conversation', version: 'V1' };
     if (isV0(value) && text(value, 'source') !== null) {
       return { confidence: 0.93, reason: 'events with source and action or observation', version: 'V0' };

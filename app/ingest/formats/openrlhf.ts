@@ -3,12 +3,13 @@
 // list of token strings may be longer than the others: what is over is padding.
 
 import type { IngestEvent, TokenColumn } from '../../contract/ingest.ts';
+import { type RolloutStatus, rolloutStatuses } from '../../contract/vocabulary.ts';
 import { alertEvent, keyRegister, previewOf } from '../emit.ts';
 import type { Detection, Format, ReadContext, Sniff, SourceGroup } from '../source.ts';
-import { array, get, idText, integer, type JsonObject, leftover, text } from '../values.ts';
+import { array, get, idText, integer, isObject, type JsonObject, leftover, text } from '../values.ts';
 import { columnSet } from './trainer-columns.ts';
 import { hasAll, hasAny, rowsOf } from './trainer-detect.ts';
-import { promptText, textItems } from './trainer-items.ts';
+import { messageItems, promptText, textItems } from './trainer-items.ts';
 import { promptGroup, splitOfPath, stepOfFileName, stepOfPath } from './trainer-names.ts';
 import { rewardIn } from './trainer-reward.ts';
 import { rolloutEvents } from './trainer-rollout.ts';
@@ -22,6 +23,9 @@ function detect(sniff: Sniff): Detection | null {
     }
     if (hasAll(row, 'ref_response', 'reward')) {
       return { confidence: 0.9, reason: 'prompt, response and reward beside a ref_response' };
+    }
+    if (hasAll(row, 'reward', 'response_length') && hasAny(row, 'tool_call_count', 'label', 'status')) {
+      return { confidence: 0.88, reason: 'prompt, response and reward with status and response_length' };
     }
     if (hasAll(row, 'reward', 'step')) return { confidence: 0.7, reason: 'prompt, response, reward and step a line' };
     if (hasAll(row, 'reward')) return { confidence: 0.55, reason: 'prompt, response and reward a line' };
@@ -40,7 +44,7 @@ const columnNames = [
   ['entropy', 'entropy'],
 ] as const;
 
-const mapped = ['prompt', 'response', 'reward', 'step', 'response_tokens'];
+const mapped = ['prompt', 'response', 'reward', 'step', 'response_tokens', 'messages', 'status'];
 
 async function* read(group: SourceGroup, context: ReadContext): AsyncGenerator<IngestEvent> {
   const { main } = group;
@@ -63,7 +67,10 @@ async function* read(group: SourceGroup, context: ReadContext): AsyncGenerator<I
     const tokens = tokensOf(row, `row ${rowNumber}`, place, events);
     yield* events;
     const step = integer(row, 'step') ?? fileStep;
-    const items = textItems(prompt ?? '', response ?? '', place);
+    const messages = array(row, 'messages') ?? [];
+    const said = messages.findIndex((message) => isObject(message) && message.role === 'assistant');
+    const items =
+      said < 0 ? textItems(prompt ?? '', response ?? '', place) : messageItems(messages, { place, promptEnd: said });
     const extra = leftover(row, new Set([...mapped, ...tokens.taken]));
     const strings = array(row, 'response_tokens');
     const externalId = idText(row, 'id') ?? `row ${rowNumber}`;
@@ -76,7 +83,7 @@ async function* read(group: SourceGroup, context: ReadContext): AsyncGenerator<I
         groupId: promptGroup(prompt ?? '', step),
         trainingStep: step,
         split,
-        status: 'unknown',
+        ...statusOf(row),
         reward: reward.value,
         ...(reward.detail === null ? {} : { rewardDetail: reward.detail }),
         preview: previewOf(promptText(items.prompt)),
@@ -99,6 +106,14 @@ async function* read(group: SourceGroup, context: ReadContext): AsyncGenerator<I
       ],
     );
   }
+}
+
+/** Most of these logs say nothing about the end; forks of slime that write the same lines do. */
+function statusOf(row: JsonObject): { status: RolloutStatus; statusDetail: string | null } {
+  const said = text(row, 'status');
+  const reason = text(row, 'finish_reason');
+  const status = rolloutStatuses.find((known) => known === said) ?? (reason === 'length' ? 'truncated' : 'unknown');
+  return { status, statusDetail: reason ?? (status === said ? null : said) };
 }
 
 interface Tokens {

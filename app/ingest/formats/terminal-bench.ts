@@ -1,13 +1,13 @@
 // Terminal-Bench 1 results: one record a trial, alone in its file or in the list of a whole run. They hold the outcome
 // and no messages, so a rollout has no segment.
 
-import type { IngestEvent, Place, RolloutDraft } from '../../contract/ingest.ts';
+import type { IngestEvent, Json, Place, RolloutDraft } from '../../contract/ingest.ts';
 import type { RolloutStatus } from '../../contract/vocabulary.ts';
 import { Refusal } from '../../shared/errors.ts';
-import { alertEvent, isoTime, keyRegister, previewOf } from '../emit.ts';
+import { alertEvent, alertOf, isoTime, keyRegister, previewOf } from '../emit.ts';
 import type { Detection, Format, ReadContext, Sniff, SourceGroup } from '../source.ts';
 import { array, get, idText, integer, isObject, type JsonObject, leftover, object, text } from '../values.ts';
-import { objectsOf, readObjects, unknownAlert } from './harness.ts';
+import { objectsOf, readObjects } from './harness.ts';
 
 function isTrial(value: JsonObject): boolean {
   return (
@@ -21,6 +21,13 @@ function isTrial(value: JsonObject): boolean {
 function trialsOf(value: JsonObject): JsonObject[] {
   if (isTrial(value)) return [value];
   return (array(value, 'results') ?? []).filter(isObject).filter(isTrial);
+}
+
+/** What stands among the results of a run and is no trial; a record without results is no trial as a whole. */
+function othersOf(value: JsonObject): Json[] {
+  if (isTrial(value)) return [];
+  const results = array(value, 'results');
+  return results === null ? [value] : results.filter((result) => !isObject(result) || !isTrial(result));
 }
 
 function detect(sniff: Sniff): Detection | null {
@@ -76,15 +83,17 @@ async function* read(source: SourceGroup, context: ReadContext): AsyncGenerator<
       continue;
     }
     const trials = trialsOf(record.value);
-    const others = (array(record.value, 'results') ?? []).length - (isTrial(record.value) ? 0 : trials.length);
     for (const trial of trials) {
       found++;
       const key = keyOf([text(trial, 'trial_name') ?? idText(trial, 'uuid') ?? idText(trial, 'task_id')]);
       yield { type: 'rollout', rollout: rolloutOf(trial, key, record.place) };
       yield { type: 'rolloutEnd', rollout: key, patch: {} };
     }
-    if (trials.length === 0 || others > 0) {
-      yield alertEvent(unknownAlert(record.value, 'This record has results that are no trials', record.place));
+    for (const other of othersOf(record.value)) {
+      const message = 'A result that is no trial was skipped.';
+      yield alertEvent(
+        alertOf('record-unknown', 'warning', message, { place: record.place, raw: JSON.stringify(other) }),
+      );
     }
   }
   if (found > 0) return;

@@ -204,12 +204,16 @@ function tokensAt(values: NumberArray, table: Table, sample: number, position: P
   if (table.width === null) return values.data.slice(position.from, position.to);
   const own = values.shape[1] ?? 0;
   const row = values.data.subarray(sample * own, (sample + 1) * own);
-  if (position.kept === null) {
-    return row.slice(Math.max(0, position.from - offset), Math.max(0, position.to - offset));
-  }
-  const inside = position.kept.filter((at) => at >= offset && at < offset + own);
-  const taken = row.slice(0, inside.length);
-  for (let i = 0; i < inside.length; i++) taken[i] = row[(inside[i] ?? 0) - offset] ?? 0;
+  const { from, to, kept } = position;
+  if (offset === 0 && kept === null) return row.slice(from, to);
+  const count = kept === null ? Math.max(0, to - from) : kept.length;
+  const ids = table.ids.includes(values);
+  const positions = kept ?? Int32Array.from({ length: count }, (_, i) => from + i);
+  // Ids of a prompt and of a response are cut apart; any other array stands over the whole sequence.
+  const inside = ids ? positions.filter((at) => at >= offset && at < offset + own) : positions;
+  const covered = inside.every((at) => at >= offset && at < offset + own);
+  const taken = covered ? row.slice(0, inside.length) : new Float64Array(inside.length);
+  for (let i = 0; i < inside.length; i++) taken[i] = row[(inside[i] ?? 0) - offset] ?? Number.NaN;
   return taken;
 }
 

@@ -59,7 +59,6 @@ async function* read(group: SourceGroup, context: ReadContext): AsyncGenerator<I
   const { main } = group;
   const defaults = { trainingStep: stepOfPath(main.path) ?? stepOfFileName(main.name), split: splitOfPath(main.path) };
   const window = rolloutWindow<TokenRow>();
-  let loose = 0;
   for await (const source of rowsIn(main, context, samplesIn)) {
     if (source.type !== 'row') {
       yield source.event;
@@ -71,14 +70,12 @@ async function* read(group: SourceGroup, context: ReadContext): AsyncGenerator<I
     const read = tokenRow(new Map(Object.entries(row)), label, place, (alert) => alerts.push(alertEvent(alert)));
     yield* alerts;
     if (read === null) continue;
-    const id = read.rolloutId ?? `${read.sampleId ?? label}`;
-    // Ids of rollouts count from the start again in every training step.
-    const key = read.trainingStep === null ? id : `${read.trainingStep}/${id}`;
-    if (read.rolloutId !== null) for (const gone of window.add(key, read, read.weight)) yield* eventsOf(gone, defaults);
-    else {
-      loose++;
-      yield* eventsOf({ key: `${key}@${loose}`, id, rows: [read], alert: null }, defaults);
-    }
+    const id = read.rolloutId ?? read.sampleId ?? label;
+    // Ids of rollouts count from the start again in every training step; a row without one stands alone.
+    const step = read.trainingStep === null ? '' : `${read.trainingStep}/`;
+    const key = read.rolloutId === null ? `${step}${id}@${number}` : `${step}${id}`;
+    if (read.rolloutId === null && window.isEmpty()) yield* eventsOf({ key, id, rows: [read], alert: null }, defaults);
+    else for (const gone of window.add(key, read, read.weight)) yield* eventsOf(gone, defaults);
   }
   for (const gone of window.rest()) yield* eventsOf(gone, defaults);
 }
@@ -91,7 +88,8 @@ function samplesIn(value: Json): readonly Json[] {
 type Defaults = Parameters<typeof rolloutOfRows>[3];
 
 function* eventsOf(gathered: Gathered<TokenRow>, defaults: Defaults): Generator<IngestEvent> {
-  const externalId = gathered.rows[0]?.rolloutId ?? gathered.id;
+  const [first] = gathered.rows;
+  const externalId = first?.rolloutId ?? first?.sampleId ?? gathered.id.replace(/@\d+$/u, '');
   const made = rolloutOfRows(gathered.key, externalId, gathered.rows, defaults);
   if (made === null) return;
   for (const alert of made.alerts) yield alertEvent(alert);

@@ -19,7 +19,10 @@ export interface ModelCall {
   readonly context: readonly ItemDraft[];
   /** What came between the previous call and this one, used when the call extends a sample. */
   readonly inputs: readonly ItemDraft[];
-  readonly step: ItemDraft;
+  /** What came after it and before no other call. */
+  readonly after?: readonly ItemDraft[];
+  /** The call itself; null for a context that was never answered. */
+  readonly step: ItemDraft | null;
   /** For calls without ids: whether the context goes on from the previous call's. */
   readonly extends: boolean;
 }
@@ -65,15 +68,28 @@ export function samplesOfCalls(
         response: [],
       };
       all.push(held);
-    } else held.response.push(...call.inputs);
+    } else addInputs(held.response, call.inputs);
     const start = hasIds ? extend(held, call, prompt, reply, `${where}, call ${i + 1}`, place, report) : null;
-    held.response.push({
-      ...call.step,
-      ...(start === null ? {} : { tokenStart: start, tokenEnd: held.ids.length }),
-      ...(call.advantage === undefined || call.advantage === null ? {} : { advantage: call.advantage }),
-    });
+    if (call.step !== null) {
+      held.response.push({
+        ...call.step,
+        ...(start === null ? {} : { tokenStart: start, tokenEnd: held.ids.length }),
+        ...(call.advantage === undefined || call.advantage === null ? {} : { advantage: call.advantage }),
+      });
+    }
+    held.response.push(...(call.after ?? []));
   }
   return all.map(sampleOf);
+}
+
+/** What came in between: observations belong to the step that asked for them, everything else is new input. */
+function addInputs(response: ItemDraft[], inputs: readonly ItemDraft[]): void {
+  for (const { copied: _, ...item } of inputs) {
+    const last = response.at(-1);
+    if (item.role === 'tool' && last?.kind === 'step') {
+      response[response.length - 1] = { ...last, parts: [...last.parts, ...item.parts] };
+    } else response.push(item);
+  }
 }
 
 /** Appends the tokens of a call; gives the position of its reply. */

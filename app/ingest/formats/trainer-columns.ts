@@ -114,6 +114,12 @@ export function columnSet(target: ColumnTarget): ColumnSet {
         );
         return false;
       }
+      if (start === undefined && at === 1 && promptLength !== 1) {
+        warn(
+          'length-mismatch',
+          `${name} has ${counted(read.data.length, 'value')} for ${counted(tokens, 'token')}; it was read as beginning at the second token (one value for every predicted token).`,
+        );
+      }
       if (read.odd > 0)
         warn(
           'value-not-number',

@@ -17,8 +17,18 @@ export interface SampleItems {
 export function textItems(prompt: string, response: string, place: Place): SampleItems {
   const lines = startsWithRoleLine(prompt);
   const before = lines ? splitRoleLines(prompt, 'user') : splitPrompt(prompt);
-  const after = lines ? splitRoleLines(response, 'assistant') : splitResponse(response);
+  // Some logs keep the special tokens of the prompt and drop those of the response.
+  const bare = lines || (prompt.includes('<|im_start|>') && !response.includes('<|im_'));
+  const after = bare ? splitRoleLines(response, 'assistant') : splitResponse(response);
   return { prompt: inputsOf(before, place), response: stepsOf(after, place) };
+}
+
+/** The items of a whole conversation as one text: everything from the first assistant turn on is the response. */
+export function conversationItems(content: string, place: Place): SampleItems {
+  const turns = startsWithRoleLine(content) ? splitRoleLines(content, 'user') : splitPrompt(content);
+  const first = turns.findIndex((turn) => turn.role === 'assistant');
+  const border = first < 0 ? turns.length : first;
+  return { prompt: inputsOf(turns.slice(0, border), place), response: stepsOf(turns.slice(border), place) };
 }
 
 /** The items of a prompt that is a text or a list of messages, and of a completion that is either. */
@@ -46,7 +56,12 @@ function splitRoleLines(content: string, firstRole: 'user' | 'assistant'): TextT
   const turns: TextTurn[] = [];
   const add = (role: string, body: string): void => {
     if (body.trim() === '') return;
-    if (role === 'assistant') turns.push({ role: 'assistant', parts: assistantParts(body), ended: false });
+    const called = turns.at(-1)?.parts.at(-1)?.kind === 'tool_call';
+    if (role === 'assistant')
+      turns.push({ role: 'assistant', parts: assistantParts(body).flatMap(bareCall), ended: false });
+    // The template writes results of tools as a user's turn; without its tags only the call before it tells.
+    else if (role === 'user' && called)
+      turns.push({ role: 'tool', parts: [{ kind: 'observation', text: body.trim() }], ended: false });
     else turns.push(...splitPrompt(body).map((turn) => ({ ...turn, role: roleOfWord(role) })));
   };
   let role: string = firstRole;
@@ -58,6 +73,18 @@ function splitRoleLines(content: string, firstRole: 'user' | 'assistant'): TextT
   }
   add(role, content.slice(from));
   return turns;
+}
+
+/** A call that lost its tags: a JSON object with name and arguments at the end of what the model said. */
+function bareCall(part: PartDraft): PartDraft[] {
+  const at =
+    part.kind === 'text' ? part.text.search(/\{\s*"name"\s*:\s*"[^"]+"\s*,\s*"(?:arguments|parameters)"\s*:/u) : -1;
+  if (at < 0) return [part];
+  const calls = assistantParts(`<tool_call>${part.text.slice(at)}</tool_call>`);
+  const [call] = calls;
+  if (call?.kind !== 'tool_call' || typeof call.name !== 'string' || calls.length > 1) return [part];
+  const before = part.text.slice(0, at).trim();
+  return before === '' ? [call] : [{ kind: 'text', text: before }, call];
 }
 
 function inputsOf(turns: readonly TextTurn[], place: Place): ItemDraft[] {

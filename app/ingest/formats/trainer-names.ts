@@ -3,8 +3,7 @@
 
 import { createHash } from 'node:crypto';
 
-const stepWord =
-  /(?:^|[^a-z])(?:global_?steps?|train(?:ing)?_?steps?|steps?|iteration|iter)[_-]?(\d{1,12})(?![\d.]*\d?[a-z])/iu;
+const stepWord = /(?:^|[^a-z])(?:global_?steps?|train(?:ing)?_?steps?|steps?|iteration|iter)[_-]?(\d{1,12})(?!\d)/iu;
 
 /** Folders above the file that are looked at; names further up are the person's, not the trainer's. */
 const foldersRead = 5;
@@ -18,9 +17,12 @@ export function stepOfPath(path: string): number | null {
   return null;
 }
 
-/** The step of a file that is named by its step alone: `40.jsonl`, `0040.jsonl`, `rollout_40.parquet`. */
+const stepName =
+  /^(?:(?:rollouts?|completions?|trajector(?:y|ies)|samples|eval|val|train|global|step|iteration)[_-])*(\d{1,12})(?:\.[a-z]\w*)+$/iu;
+
+/** The step of a file that is named by little more than its step: `40.jsonl`, `0040.jsonl`, `rollout_40.parquet`. */
 export function stepOfFileName(name: string): number | null {
-  const found = /^(?:[a-z]+[_-])*(\d{1,12})(?:\.[a-z]\w*)+$/iu.exec(name)?.[1];
+  const found = stepName.exec(name)?.[1];
   return found === undefined ? null : Number(found);
 }
 

@@ -20,18 +20,21 @@ export interface Gathered<Row> {
 export interface RolloutWindow<Row> {
   /** Adds a row; gives the rollouts that leave because of it. */
   add(id: string, row: Row, weight: number): Gathered<Row>[];
-  /** Everything that is still held. */
+  /** Whether anything is held. */
+  isEmpty(): boolean;
+  /** Everything that is still held, in the order in which it began. */
   rest(): Gathered<Row>[];
 }
 
 export function rolloutWindow<Row>(limits: { rollouts?: number; weight?: number } = {}): RolloutWindow<Row> {
   const most = limits.rollouts ?? openRollouts;
   const heaviest = limits.weight ?? openWeight;
-  const open = new Map<string, { rows: Row[]; weight: number }>();
+  const open = new Map<string, { rows: Row[]; weight: number; order: number }>();
   const times = new Map<string, number>();
   let total = 0;
+  let begun = 0;
   const leave = (id: string): Gathered<Row> => {
-    const held = open.get(id) ?? { rows: [], weight: 0 };
+    const held = open.get(id) ?? { rows: [], weight: 0, order: 0 };
     open.delete(id);
     total -= held.weight;
     const time = (times.get(id) ?? 0) + 1;
@@ -42,7 +45,7 @@ export function rolloutWindow<Row>(limits: { rollouts?: number; weight?: number 
   };
   return {
     add: (id, row, weight) => {
-      const held = open.get(id) ?? { rows: [], weight: 0 };
+      const held = open.get(id) ?? { rows: [], weight: 0, order: begun++ };
       held.rows.push(row);
       held.weight += weight;
       total += weight;
@@ -57,6 +60,7 @@ export function rolloutWindow<Row>(limits: { rollouts?: number; weight?: number 
       }
       return gone;
     },
-    rest: () => [...open.keys()].map(leave),
+    isEmpty: () => open.size === 0,
+    rest: () => [...open].toSorted(([, a], [, b]) => a.order - b.order).map(([id]) => leave(id)),
   };
 }

@@ -13,6 +13,7 @@ interface Entry {
 const entries: readonly Entry[] = [
   { label: 'Library', icon: 'library', route: lastLibraryRoute, screens: ['library', 'rollout'] },
   { label: 'Filter', icon: 'filter', route: () => ({ screen: 'filter' }), screens: ['filter'] },
+  { label: 'Agree', icon: 'agree', route: () => ({ screen: 'agreement' }), screens: ['agreement'] },
   { label: 'Imports', icon: 'imports', route: () => ({ screen: 'imports' }), screens: ['imports'] },
 ];
 const settings: Entry = {

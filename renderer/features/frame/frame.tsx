@@ -81,6 +81,7 @@ function useAppActions(open: { readonly openHelp: () => void; readonly openImpor
     help: open.openHelp,
     goLibrary: () => navigate(lastLibraryRoute()),
     goFilter: () => navigate({ screen: 'filter' }),
+    goAgreement: () => navigate({ screen: 'agreement' }),
     goImports: () => navigate({ screen: 'imports' }),
     goSettings: () => navigate({ screen: 'settings' }),
     import: picking === null ? open.openImport : () => void picking.pickFiles().then((paths) => importPaths(paths)),

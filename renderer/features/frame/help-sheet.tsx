@@ -11,6 +11,7 @@ const scopeTitles: Record<ActionDefinition['scope'], string> = {
   rollout: 'Rollout',
   imports: 'Imports',
   filter: 'Filter',
+  agreement: 'Agreement',
 };
 
 /** The sheet. */

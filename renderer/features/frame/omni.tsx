@@ -1,6 +1,6 @@
-// The one search field: rollouts and commands in one list. `/` focuses it, Ctrl K focuses it for commands.
+// The one search field: rollouts, commands and the texts of all steps in one list. `/` focuses it, Ctrl K focuses it for commands.
 
-import { useDeferredValue, useId, useRef, useState } from 'react';
+import { type ReactNode, useDeferredValue, useId, useRef, useState } from 'react';
 import { type ActionDefinition, type ActionId, runAction, useActions, useAvailableActions } from '../../actions.ts';
 import { useQuickSearch } from '../../data/library.ts';
 import { lastLibraryRoute, navigate, useRoute } from '../../routes.ts';
@@ -8,10 +8,16 @@ import { formatCount, formatNumber, plural } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Kbd } from '../../ui/kbd.tsx';
 import { rankByText } from './rank.ts';
+import { scopeOf, TextStatus, useTextChoices } from './text-choices.tsx';
 
-interface Choice {
+/** A row of the list. */
+export interface Choice {
   readonly key: string;
   readonly section: string;
+  /** What stands above the row within its section. */
+  readonly heading?: ReactNode;
+  /** What stands beside the label instead of `detail`. */
+  readonly body?: ReactNode;
   readonly label: string;
   readonly mono?: boolean;
   readonly detail?: string;
@@ -30,7 +36,13 @@ export function Omni({ rollouts }: { readonly rollouts: number | null }) {
   const [active, setActive] = useState(0);
   const open = draft !== null;
   const text = draft ?? applied;
-  const choices = useChoices(open ? text : '', commandsFirst, open);
+  const library = lastLibraryRoute();
+  const scope = scopeOf(library);
+  const [narrowed, setNarrowed] = useState(false);
+  const typed = open && !commandsFirst ? text.trim() : '';
+  const texts = useTextChoices(typed, narrowed ? scope : null);
+  const listed = useChoices(open ? text : '', commandsFirst, open);
+  const choices = [...listed, ...texts.choices];
   const current = choices[Math.min(active, choices.length - 1)];
 
   const focus = (commands: boolean): void => {
@@ -66,8 +78,8 @@ export function Omni({ rollouts }: { readonly rollouts: number | null }) {
         spellCheck={false}
         placeholder={
           rollouts === null || rollouts === 0
-            ? 'Search rollouts and commands…'
-            : `Search ${formatCount(rollouts)} rollouts and commands…`
+            ? 'Search texts, rollouts and commands…'
+            : `Search ${formatCount(rollouts)} rollouts, their texts, commands…`
         }
         value={text}
         onFocus={() => setDraft((old) => old ?? applied)}
@@ -78,6 +90,7 @@ export function Omni({ rollouts }: { readonly rollouts: number | null }) {
         }}
         onKeyDown={(event) => {
           if (event.key === 'Escape') close();
+          else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) setNarrowed(scope !== null && !narrowed);
           else if (event.key === 'Enter' && !event.nativeEvent.isComposing) choose(current);
           else if (event.key === 'ArrowDown') setActive((index) => Math.min(choices.length - 1, index + 1));
           else if (event.key === 'ArrowUp') setActive((index) => Math.max(0, Math.min(index, choices.length - 1) - 1));
@@ -91,7 +104,18 @@ export function Omni({ rollouts }: { readonly rollouts: number | null }) {
           <Kbd name="Mod+k" />
         </>
       )}
-      {open && <ChoiceList id={listId} choices={choices} current={current} onChoose={choose} />}
+      {open && (
+        <div className="popup omni-popup">
+          <ChoiceList id={listId} choices={choices} current={current} onChoose={choose} />
+          <TextStatus
+            query={typed}
+            found={texts.found}
+            canNarrow={scope !== null}
+            narrowed={narrowed && scope !== null}
+            onScope={() => setNarrowed(!narrowed)}
+          />
+        </div>
+      )}
     </div>
   );
 }
@@ -104,16 +128,17 @@ function ChoiceList(props: {
 }) {
   const { id, choices, current } = props;
   return (
-    <div className="popup omni-list" role="listbox" id={id} aria-label="Results">
+    <div className="omni-list" role="listbox" id={id} aria-label="Results">
       {choices.map((choice, index) => (
         <div key={choice.key} role="presentation">
           {choice.section !== choices[index - 1]?.section && <div className="omni-section">{choice.section}</div>}
+          {choice.heading !== undefined && <div className="omni-group">{choice.heading}</div>}
           <div
             role="option"
             id={`${id}-${choice.key}`}
             tabIndex={-1}
             aria-selected={choice === current}
-            className="omni-option"
+            className={choice.body === undefined ? 'omni-option' : 'omni-option omni-hit'}
             ref={choice === current ? scrollIntoView : undefined}
             // The field must keep the focus, or its list would close before the click arrives.
             onPointerDown={(event) => event.preventDefault()}
@@ -121,6 +146,7 @@ function ChoiceList(props: {
             onKeyDown={() => undefined}
           >
             <span className={`ellipsis${choice.mono === true ? ' mono' : ''}`}>{choice.label}</span>
+            {choice.body}
             {choice.detail !== undefined && <span className="omni-detail ellipsis">{choice.detail}</span>}
             {choice.shortcut !== undefined && <Kbd name={choice.shortcut} />}
           </div>
@@ -135,7 +161,7 @@ function scrollIntoView(element: HTMLElement | null): void {
   element?.scrollIntoView({ block: 'nearest' });
 }
 
-const shownRollouts = 8;
+const shownRollouts = 6;
 
 function useChoices(text: string, commandsFirst: boolean, open: boolean): readonly Choice[] {
   const query = text.trim();

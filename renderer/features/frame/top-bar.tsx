@@ -11,7 +11,13 @@ import { Button } from '../../ui/button.tsx';
 import { keyLabel } from '../../ui/keys.ts';
 import { Omni } from './omni.tsx';
 
-const titles = { library: 'Library', imports: 'Imports', filter: 'Filter', settings: 'Settings' } as const;
+const titles = {
+  library: 'Library',
+  imports: 'Imports',
+  filter: 'Filter',
+  agreement: 'Agreement',
+  settings: 'Settings',
+} as const;
 
 /** The top bar. */
 export function TopBar() {

@@ -49,7 +49,7 @@ function makePart(next: () => number, kind: Part['kind'], tail: 'masked' | 'trai
   const mask: number[] = [];
   const actions = kind === 'summary' ? 1 : between(next, 2, 4);
   for (let a = 0; a < actions; a += 1) {
-    const length = Math.max(4, Math.round(between(next, 6, 30) * scale));
+    const length = Math.max(8, Math.round(between(next, 8, 30) * scale));
     mask.push(...new Array<number>(length).fill(1));
     if (a + 1 < actions || tail === 'masked') mask.push(...new Array<number>(between(next, 2, 12)).fill(0));
   }
@@ -74,14 +74,15 @@ export function makeBatch(seed: number, shape: Shape = {}): Case[] {
   for (let g = 0; g < groups; g += 1) {
     const members = shape.members ?? between(next, 2, 8);
     for (let m = 0; m < members; m += 1) {
-      const segments = typeof shape.segments === 'number' ? shape.segments : (shape.segments?.() ?? between(next, 1, 9));
+      const segments =
+        typeof shape.segments === 'number' ? shape.segments : (shape.segments?.() ?? between(next, 1, 9));
       const parts: Part[] = [];
       for (let s = 0; s < segments; s += 1) {
         const tail = shape.tail === 'masked' || (shape.tail !== 'trained' && next() < 0.4) ? 'masked' : 'trained';
         parts.push(makePart(next, s % 2 === 1 ? 'summary' : 'execution', tail, shape.scale ?? 1));
       }
       // Rewards differ within a group, so that every baseline has something to say.
-      const reward = m === 0 ? 1 : m === 1 ? 0 : [0, 0.25, 0.5, 1][between(next, 0, 3)] ?? 0;
+      const reward = m === 0 ? 1 : m === 1 ? 0 : between(next, 0, 100) / 100;
       cases.push({ id: `r-${g}-${m}`, group: `g-${g}`, reward, parts, shard: `rank-${m % 2}` });
     }
   }
@@ -113,7 +114,9 @@ export function pass(part: Part, how: Pass): number[] {
   const places = mask.flatMap((m, t) => (all || m === 1 ? [t] : []));
   const out = new Array<number>(mask.length).fill(0);
   const lastTrained = mask.lastIndexOf(1);
-  const paid = { last: places.at(-1), 'last-trained': lastTrained, tail: mask.length - 1, nowhere: -1 }[how.at ?? 'last'];
+  const paid = { last: places.at(-1), 'last-trained': lastTrained, tail: mask.length - 1, nowhere: -1 }[
+    how.at ?? 'last'
+  ];
   let running = 0;
   let nextValue = 0;
   let following = -1;
@@ -147,10 +150,12 @@ export interface Recipe {
 
 /** Advantages of a rollout by segment, as a trainer with this recipe logs them. */
 export function advantages(one: Case, recipe: Recipe): number[][] {
-  const later = after(one.parts, recipe.count);
+  // A trainer that has another mask also counts with it.
+  const masked = one.parts.map((part, s) => ({ ...part, mask: recipe.change?.(part, s).mask ?? part.mask }));
+  const later = after(masked, recipe.count);
   return one.parts.map((part, s) => {
     const { lambda: given, gamma, style } = recipe;
-    const lambda = typeof given === 'number' ? given : Math.max(0, 1 - 1 / (given.alpha * trained(part)));
+    const lambda = typeof given === 'number' ? given : Math.max(0, 1 - 1 / (given.alpha * trained(masked[s] ?? part)));
     const reward = style === 'last' && s !== one.parts.length - 1 ? 0 : one.reward;
     const own = pass(part, { gamma, lambda, reward, ...recipe.change?.(part, s) });
     const factor = style === 'cross' ? (gamma * lambda) ** (later[s] ?? 0) : 1;
@@ -182,7 +187,13 @@ export interface LoggedBatch {
 export function log(
   cases: readonly Case[],
   columns: readonly number[][][],
-  options: { named?: Pick<Recipe, 'gamma' | 'lambda'> | null; round?: Round; values?: boolean; ids?: boolean; shards?: boolean } = {},
+  options: {
+    named?: Pick<Recipe, 'gamma' | 'lambda'> | null;
+    round?: Round;
+    values?: boolean;
+    ids?: boolean;
+    shards?: boolean;
+  } = {},
 ): LoggedBatch {
   const round = options.round ?? fp32;
   const rollouts = cases.map(

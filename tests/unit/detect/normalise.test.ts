@@ -67,6 +67,26 @@ describe('normaliseCode', () => {
   });
 });
 
+describe('hostile text', () => {
+  it('does not grow without bounds', () => {
+    const doubling = Array.from({ length: 40 }, (_, i) => `A${i + 1}=$A${i}$A${i}`).join('; ');
+    expect(normaliseShell(mapped(`A0=ab; ${doubling}; echo $A40`)).text.length).toBeLessThan(400_000);
+    const many = `p = "${'x'.repeat(300)}"\n${'f(p, '.repeat(20_000)}`;
+    expect(normaliseCode(mapped(many)).text.length).toBeLessThan(1_000_000);
+  });
+
+  it.each(['os.path.join("a" ', "['a' ", '"/".join(["a" "b" ', '"a" + ', ' \n', ', '])(
+    'of many %j is read in a moment',
+    (unit) => {
+      const text = unit.repeat(150_000 / unit.length);
+      const started = performance.now();
+      normaliseCode(mapped(text));
+      normaliseShell(mapped(text));
+      expect(performance.now() - started).toBeLessThan(3_000);
+    },
+  );
+});
+
 describe('mapped text', () => {
   it('keeps exact spans through any edits around them', () => {
     const edit = fc.record({ start: fc.nat(30), length: fc.nat(5), text: fc.string({ maxLength: 4 }) });

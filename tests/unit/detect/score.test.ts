@@ -14,6 +14,12 @@ describe('scoreRollout', () => {
     expect(scoreRollout([hit('a', 0.5), hit('a', 0.4), hit('b', 0.5)], 0.35).score).toBeCloseTo(0.75, 12);
   });
 
+  it('takes a strong hit of a rule before a weak one of the same score', () => {
+    expect(scoreRollout([hit('a', 0.5, true), hit('a', 0.5)], 0.35)).toMatchObject({ score: 0.5, marked: true });
+    expect(scoreRollout([hit('a', 0.25, true), hit('a', 0.5)], 0.35).marked).toBe(true);
+    expect(scoreRollout([hit('a', 0.25, true)], 0.35).marked).toBe(false);
+  });
+
   it('is zero and unmarked without hits, even at threshold zero', () => {
     expect(scoreRollout([], 0)).toEqual({ score: 0, marked: false, kinds: [], topKind: null });
   });

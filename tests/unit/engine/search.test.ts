@@ -34,7 +34,14 @@ interface Answer {
 
 /** A whole search, by slices of `milliseconds`. */
 function search(db: ReadDb, request: Partial<SearchRequest> & { query: string }, milliseconds = 1_000): Answer {
-  const session = new SearchSession(db, { where: [], search: '', limit: 10_000, perRollout: 10_000, ...request });
+  const session = new SearchSession(db, {
+    where: [],
+    search: '',
+    limit: 10_000,
+    perRollout: 10_000,
+    distinct: false,
+    ...request,
+  });
   const hits: SearchHit[] = [];
   for (;;) {
     const update = session.next(milliseconds);
@@ -317,6 +324,21 @@ describe('a hit', () => {
     const { hits, last } = search(db, { query: 'word', limit: 4, perRollout: 2 });
     expect(hits.map((hit) => hit.externalId)).toEqual(['a', 'a', 'b', 'b']);
     expect(last).toMatchObject({ places: 9, occurrences: 9, rolloutCount: 3, listed: 4 });
+  });
+
+  it('is listed once for an equal text in a rollout where that is wanted, and counted every time', () => {
+    const db = newWorkspace();
+    importEvents(db, [
+      ...simpleRollout({ key: 'a' }, [stepDraft('same words'), stepDraft('same words'), stepDraft('other words')]),
+      ...simpleRollout({ key: 'b' }, [stepDraft('same words')]),
+    ]);
+    const { hits, last } = search(db, { query: 'words', distinct: true });
+    expect(hits.map((hit) => [hit.externalId, hit.item])).toEqual([
+      ['a', 0],
+      ['b', 0],
+      ['a', 2],
+    ]);
+    expect(last).toMatchObject({ places: 4, occurrences: 4, rolloutCount: 2, listed: 3 });
   });
 
   it('is in scope only', () => {

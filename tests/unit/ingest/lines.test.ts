@@ -1,14 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { isBlank, type Line, splitLines } from '../../../app/ingest/lines.ts';
-import { collect, memoryFile } from './support.ts';
+import { memoryFile } from './support.ts';
 
 async function lines(
   content: string | Uint8Array,
   max = 1000,
   chunk = 3,
 ): Promise<(Omit<Line, 'bytes'> & { text: string })[]> {
-  const found = await collect(splitLines(memoryFile('/f', content, chunk).open(), max));
-  return found.map(({ bytes, ...rest }) => ({ ...rest, text: Buffer.from(bytes).toString('utf8') }));
+  const found: (Omit<Line, 'bytes'> & { text: string })[] = [];
+  // The bytes of a line hold only until the next one is asked for.
+  for await (const { bytes, ...rest } of splitLines(memoryFile('/f', content, chunk).open(), max)) {
+    found.push({ ...rest, text: Buffer.from(bytes).toString('utf8') });
+  }
+  return found;
 }
 
 describe('splitLines', () => {
@@ -49,6 +53,22 @@ describe('splitLines', () => {
     ]);
     expect(found[1]?.text.length).toBe(4096);
     expect(found[2]).toMatchObject({ line: 3, offset: 20_003, text: 'b' });
+  });
+
+  it('does not look at a chunk again once it asked for the next one', async () => {
+    const content = Buffer.from('one\ntwo two two\r\nthree\nfour');
+    async function* reused(): AsyncGenerator<Uint8Array> {
+      const buffer = new Uint8Array(4);
+      for (let at = 0; at < content.length; at += 4) {
+        const length = Math.min(4, content.length - at);
+        buffer.set(content.subarray(at, at + length));
+        yield buffer.subarray(0, length);
+        buffer.fill(0x21);
+      }
+    }
+    const found: string[] = [];
+    for await (const { bytes } of splitLines(reused(), 100)) found.push(Buffer.from(bytes).toString('utf8'));
+    expect(found).toEqual(['one', 'two two two', 'three', 'four']);
   });
 
   it('keeps NUL bytes for the parser to judge', async () => {

@@ -8,166 +8,209 @@ import type { Trace } from './traces.ts';
 /** What may lie between the log and the recursion: nothing, a factor per segment, or a factor and a shift. */
 export type Freedom = 'exact' | 'scale' | 'affine';
 
-/** Rollouts with their walks. */
+/** A rollout with its walk. */
 export interface Walked {
   readonly trace: Trace;
   readonly sequences: readonly Sequence[];
 }
 
-interface Pair {
-  /** A_i as logged, TD residual of i, A_{i+1} as logged, V_{i+1}, r_i - V_i. */
-  visit(y: number, next: number, value: number, rest: number): void;
+/** Sums over neighbouring tokens: y = A_i, a = A_{i+1}, v = V_{i+1}, q = r_i - V_i. */
+interface Sums {
+  readonly n: number;
+  readonly y: number;
+  readonly a: number;
+  readonly v: number;
+  readonly q: number;
+  readonly yy: number;
+  readonly aa: number;
+  readonly vv: number;
+  readonly qq: number;
+  readonly ya: number;
+  readonly yv: number;
+  readonly yq: number;
+  readonly av: number;
+  readonly aq: number;
+  readonly vq: number;
 }
 
-/** Visits neighbouring transitions whose logged numbers are both known. */
-function pairs(trace: Trace, sequence: Sequence, s: number, visitor: Pair): void {
+/** One pass over the neighbouring transitions of a segment whose logged numbers are both known. */
+function sumsOf(trace: Trace, sequence: Sequence, s: number): Sums {
   const { positions, values, rewards, cuts, shown, terminal } = sequence;
-  const logged = trace.segments[s]?.logged;
-  if (logged === undefined) return;
+  const logged = trace.segments[s]?.logged ?? new Float64Array(0);
+  const sums = { n: 0, y: 0, a: 0, v: 0, q: 0, yy: 0, aa: 0, vv: 0, qq: 0, ya: 0, yv: 0, yq: 0, av: 0, aq: 0, vq: 0 };
   for (let i = 0; i + 1 < positions.length; i += 1) {
     if (cuts?.[i] === 1 || i === terminal) continue;
     if (shown !== null && (shown[i] !== 1 || shown[i + 1] !== 1)) continue;
     const y = logged[positions[i] ?? 0] ?? Number.NaN;
-    const next = logged[positions[i + 1] ?? 0] ?? Number.NaN;
-    if (!Number.isFinite(y) || !Number.isFinite(next)) continue;
-    visitor.visit(y, next, values[i + 1] ?? 0, (rewards[i] ?? 0) - (values[i] ?? 0));
+    const a = logged[positions[i + 1] ?? 0] ?? Number.NaN;
+    if (!Number.isFinite(y) || !Number.isFinite(a)) continue;
+    const v = values[i + 1] ?? 0;
+    const q = (rewards[i] ?? 0) - (values[i] ?? 0);
+    sums.n += 1;
+    sums.y += y;
+    sums.a += a;
+    sums.v += v;
+    sums.q += q;
+    sums.yy += y * y;
+    sums.aa += a * a;
+    sums.vv += v * v;
+    sums.qq += q * q;
+    sums.ya += y * a;
+    sums.yv += y * v;
+    sums.yq += y * q;
+    sums.av += a * v;
+    sums.aq += a * q;
+    sums.vq += v * q;
   }
+  return sums;
 }
+
+/** A quadratic in c = gamma*lambda: the squared error of a segment is `error + (c - top/bottom)^2 * bottom`. */
+interface Quadratic {
+  readonly top: number;
+  readonly bottom: number;
+  readonly error: number;
+  /** Sum of squares of what is explained. */
+  readonly size: number;
+}
+
+const undetermined: Quadratic = { top: 0, bottom: 0, error: 0, size: 0 };
 
 /**
- * gamma*lambda pooled over segments for a given gamma. `scale` and `affine` eliminate a factor (and a constant) of each
- * segment first: regressing both A_i and A_{i+1} on delta_i leaves the coefficient between their residuals. Null when the
- * data does not determine it.
+ * The fit of A_i on A_{i+1} given gamma, delta = q + gamma*v. `scale` and `affine` first eliminate a factor of delta (and a
+ * constant) that each segment may have: what is regressed are the residuals on delta.
  */
-export function decayOf(walked: readonly Walked[], gamma: number, freedom: Freedom): number | null {
-  let numerator = 0;
-  let denominator = 0;
-  for (const { trace, sequences } of walked) {
-    for (const [s, sequence] of sequences.entries()) {
-      const [top, bottom] = segmentDecay(trace, sequence, s, gamma, freedom);
-      numerator += top;
-      denominator += bottom;
-    }
+function quadratic(sums: Sums, gamma: number, freedom: Freedom): Quadratic {
+  const { n } = sums;
+  if (n < (freedom === 'exact' ? 1 : 4)) return undetermined;
+  const d = sums.q + gamma * sums.v;
+  const centred = freedom === 'affine' ? 1 / n : 0;
+  const dd = sums.qq + 2 * gamma * sums.vq + gamma * gamma * sums.vv - centred * d * d;
+  const da = sums.aq + gamma * sums.av - centred * d * sums.a;
+  const dy = sums.yq + gamma * sums.yv - centred * d * sums.y;
+  const aa = sums.aa - centred * sums.a * sums.a;
+  const ya = sums.ya - centred * sums.y * sums.a;
+  const yy = sums.yy - centred * sums.y * sums.y;
+  if (freedom === 'exact') {
+    const top = ya - da;
+    const rest = yy - 2 * dy + dd;
+    return { top, bottom: aa, error: aa > 0 ? rest - (top * top) / aa : rest, size: yy };
   }
-  return denominator > 0 && Number.isFinite(numerator / denominator) ? numerator / denominator : null;
-}
-
-function segmentDecay(trace: Trace, sequence: Sequence, s: number, gamma: number, freedom: Freedom): [number, number] {
-  let n = 0;
-  let sd = 0;
-  let sa = 0;
-  let sy = 0;
-  let dd = 0;
-  let da = 0;
-  let aa = 0;
-  let dy = 0;
-  let ay = 0;
-  pairs(trace, sequence, s, {
-    visit(y, next, value, rest) {
-      const d = rest + gamma * value;
-      n += 1;
-      sd += d;
-      sa += next;
-      sy += y;
-      dd += d * d;
-      da += d * next;
-      aa += next * next;
-      dy += d * y;
-      ay += next * y;
-    },
-  });
-  if (n < (freedom === 'exact' ? 1 : 4)) return [0, 0];
-  if (freedom === 'exact') return [ay - da, aa];
-  if (freedom === 'affine') {
-    dd -= (sd * sd) / n;
-    da -= (sd * sa) / n;
-    aa -= (sa * sa) / n;
-    dy -= (sd * sy) / n;
-    ay -= (sa * sy) / n;
-  }
-  const top = dd > 0 ? ay - (dy * da) / dd : ay;
-  const bottom = dd > 0 ? aa - (da * da) / dd : aa;
+  if (!(dd > 0)) return undetermined;
+  const top = ya - (dy * da) / dd;
+  const bottom = aa - (da * da) / dd;
   // What is left after the regression must stand out from rounding.
-  return bottom > 1e-9 * aa ? [top, bottom] : [0, 0];
+  if (!(bottom > 1e-9 * sums.aa)) return undetermined;
+  return { top, bottom, error: yy - (dy * dy) / dd - (top * top) / bottom, size: yy };
 }
 
-/** Gamma and gamma*lambda together, for logs that are neither scaled nor shifted. Null when they cannot be told apart. */
-function jointly(walked: readonly Walked[]): { gamma: number; decay: number } | null {
-  let vv = 0;
-  let va = 0;
-  let aa = 0;
-  let vy = 0;
-  let ay = 0;
-  for (const { trace, sequences } of walked) {
-    for (const [s, sequence] of sequences.entries()) {
-      pairs(trace, sequence, s, {
-        visit(y, next, value, rest) {
-          vv += value * value;
-          va += value * next;
-          aa += next * next;
-          vy += value * (y - rest);
-          ay += next * (y - rest);
-        },
-      });
-    }
-  }
-  const determinant = vv * aa - va * va;
-  if (!(determinant > 1e-9 * vv * aa)) return null;
-  return { gamma: (vy * aa - ay * va) / determinant, decay: (ay * vv - vy * va) / determinant };
+function pooled(parts: readonly Quadratic[]): Quadratic {
+  const known = parts.filter(({ bottom }) => bottom > 0);
+  const top = known.reduce((sum, part) => sum + part.top, 0);
+  const bottom = known.reduce((sum, part) => sum + part.bottom, 0);
+  const least = (part: Quadratic): number => part.error + (part.top * part.top) / part.bottom;
+  const error = known.reduce((sum, part) => sum + least(part), 0) - (bottom > 0 ? (top * top) / bottom : 0);
+  return { top, bottom, error, size: known.reduce((sum, part) => sum + part.size, 0) };
+}
+
+/** Root mean square error over the size of the log when gamma*lambda is `decay`. */
+function relativeError({ top, bottom, error, size }: Quadratic, decay: number): number {
+  const away = decay - top / bottom;
+  return Math.sqrt(Math.max(0, error + away * away * bottom) / size);
+}
+
+/** A relative error that rounding may have left: tokens and their successors are both rounded. */
+function allowed(walked: readonly Walked[]): number {
+  return 4 * Math.max(...walked.map(({ trace }) => trace.tolerance));
+}
+
+/** Gamma of one segment's sums with the factor left free: A_i = s*q + s*gamma*v + c*A_{i+1}; NaN when undetermined. */
+function freeGamma(sums: Sums): number {
+  const { qq, vv, aa, vq, aq, av, yq, yv, ya, n } = sums;
+  if (n < 6) return Number.NaN;
+  const determinant = (m: readonly number[]): number => {
+    const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0, i = 0] = m;
+    return a * (e * i - f * h) - b * (d * i - f * g) + c * (d * h - e * g);
+  };
+  const scale = determinant([yq, vq, aq, yv, vv, av, ya, av, aa]);
+  const next = determinant([qq, yq, aq, vq, yv, av, aq, ya, aa]);
+  return next / scale;
+}
+
+/** Gamma of pooled sums without a factor: A_i - q = gamma*v + c*A_{i+1}. */
+function exactGamma(all: readonly Sums[]): number {
+  const total = (pick: (sums: Sums) => number): number => all.reduce((sum, sums) => sum + pick(sums), 0);
+  const vv = total((s) => s.vv);
+  const aa = total((s) => s.aa);
+  const av = total((s) => s.av);
+  const vy = total((s) => s.yv - s.vq);
+  const ay = total((s) => s.ya - s.aq);
+  const determinant = vv * aa - av * av;
+  return determinant > 1e-9 * vv * aa ? (vy * aa - ay * av) / determinant : Number.NaN;
 }
 
 /** The nearest number whose distance from 1 has at most `digits` significant digits. */
-function round1(x: number, digits: number): number {
+function rounded(x: number, digits: number): number {
   const rest = 1 - x;
   if (rest < 1e-7) return 1;
   return Number((1 - Number(rest.toPrecision(digits))).toPrecision(12));
 }
 
 /** The numbers a person may have typed that an estimate stands for, simplest first, then the estimate itself. */
-export function readings(estimate: number): number[] {
+function readings(estimate: number): number[] {
   if (!(estimate > -1e-3 && estimate < 1 + 1e-3)) return [];
   const x = Math.min(1, Math.max(0, estimate));
-  const all = [round1(x, 1), round1(x, 2), round1(x, 3), x, ...(x > 1 - 1e-4 ? [1] : [])];
+  const all = [...(x > 1 - 1e-4 ? [1] : []), rounded(x, 1), rounded(x, 2), rounded(x, 3), x];
   return all.filter((y, i) => all.indexOf(y) === i);
 }
 
-/** Pairs of gamma and constant lambda that may be behind the log; few, the likeliest first. */
-export function discountsOf(walked: readonly Walked[], freedom: Freedom, named: readonly number[]): Discount[] {
-  const gammas = [...named, 1];
-  if (freedom === 'exact') {
-    const both = jointly(walked);
-    if (both !== null) gammas.push(...readings(both.gamma).slice(0, 4));
-  }
+/**
+ * Pairs of gamma and constant lambda under which neighbouring tokens fit the recursion to the log's precision; few, simple
+ * numbers first. `gammas` are tried beside 1 and the estimate.
+ */
+export function discountsOf(walked: readonly Walked[], freedom: Freedom, gammas: readonly number[]): Discount[] {
+  if (walked.length === 0) return [];
+  const all = walked.flatMap(({ trace, sequences }) => sequences.map((sequence, s) => sumsOf(trace, sequence, s)));
+  const longest = all.reduce<Sums | null>((best, sums) => (best === null || sums.n > best.n ? sums : best), null);
+  const estimate =
+    freedom === 'exact' ? exactGamma(all) : freedom === 'scale' && longest !== null ? freeGamma(longest) : Number.NaN;
+  const limit = allowed(walked);
   const found: Discount[] = [];
-  for (const gamma of new Set(gammas)) {
-    const decay = gamma > 0 ? decayOf(walked, gamma, freedom) : null;
-    if (decay === null) continue;
-    for (const lambda of readings(decay / gamma)) found.push({ gamma, lambda });
+  for (const gamma of new Set([...gammas, 1, ...readings(estimate)])) {
+    if (!(gamma > 0)) continue;
+    const fit = pooled(all.map((sums) => quadratic(sums, gamma, freedom)));
+    if (!(fit.bottom > 0 && fit.size > 0)) continue;
+    for (const lambda of readings(fit.top / fit.bottom / gamma)) {
+      if (relativeError(fit, gamma * lambda) <= limit) found.push({ gamma, lambda });
+    }
   }
-  return found;
+  return found.slice(0, 6);
 }
 
 const lengthKinds = ['segment_trainable', 'rollout_trainable', 'segment_tokens'] as const;
 
-/** Length-adaptive lambdas `1 - 1/(alpha*l)` whose alpha is the same in every segment, for each meaning of l. */
+/** Length-adaptive lambdas `1 - 1/(alpha*l)` whose alpha is the same simple number in every segment, for each meaning of l. */
 export function adaptiveOf(one: Walked, freedom: Freedom): LambdaSpec[] {
   const { trace, sequences } = one;
+  const limit = allowed([one]);
   const total = sequences.reduce((sum, { counted }) => sum + counted, 0);
+  const parts = sequences.map((sequence, s) => quadratic(sumsOf(trace, sequence, s), 1, freedom));
   return lengthKinds.flatMap((length): LambdaSpec[] => {
-    const alphas: number[] = [];
-    for (const [s, sequence] of sequences.entries()) {
-      const [top, bottom] = segmentDecay(trace, sequence, s, 1, freedom);
-      const tokens = {
-        segment_trainable: sequence.counted,
-        rollout_trainable: total,
-        segment_tokens: trace.segments[s]?.length ?? 0,
-      };
-      if (bottom > 0 && top < bottom) alphas.push(1 / ((1 - top / bottom) * tokens[length]));
-    }
-    const sorted = alphas.toSorted((a, b) => a - b);
-    const alpha = sorted[sorted.length >> 1];
+    const tokens = sequences.map(
+      ({ counted }, s) =>
+        ({ segment_trainable: counted, rollout_trainable: total, segment_tokens: trace.segments[s]?.length ?? 0 })[
+          length
+        ],
+    );
+    const alphas = parts.flatMap(({ top, bottom }, s) =>
+      bottom > 0 && top < bottom ? [1 / ((1 - top / bottom) * (tokens[s] ?? 1))] : [],
+    );
+    const alpha = alphas.toSorted((a, b) => a - b)[alphas.length >> 1];
     if (alpha === undefined || !(alpha > 1e-3 && alpha < 1e3)) return [];
     const simple = Number(alpha.toPrecision(2));
-    return Math.abs(simple - alpha) < 0.02 * alpha ? [{ mode: 'length_adaptive', alpha: simple, length, max: 1 }] : [];
+    const holds = parts.every(
+      (part, s) => part.bottom === 0 || relativeError(part, Math.max(0, 1 - 1 / (simple * (tokens[s] ?? 1)))) <= limit,
+    );
+    return holds ? [{ mode: 'length_adaptive', alpha: simple, length, max: 1 }] : [];
   });
 }

@@ -4,7 +4,7 @@
 import type { DiagnosisCode } from '../../../contract/verify.ts';
 import { explains } from './compare.ts';
 import { adaptiveOf, discountsOf } from './estimate.ts';
-import { type FactorReading, impliedSignal, normaliserWords, readFactors } from './factors.ts';
+import { commonFactor, type FactorReading, impliedSignal, normaliserWords, readFactors } from './factors.ts';
 import {
   type Critic,
   type Discount,
@@ -53,10 +53,12 @@ export function explanationsOf(trace: Trace, prior: Prior): Explanation[] {
     const right = walkAll(trace, { build: trainableSequence }, critic);
     if (right === null) continue;
     for (const walk of wrongWalks) found.push(...explainWalk(trace, walk, critic, right, prior, signal));
+    found.push(...explainNormaliser(trace, critic, right, prior, signal));
     found.push(...explainFactors(trace, critic, right, prior, signal));
     if (critic === 'logged') found.push(...explainReward(trace, right, prior, signal));
   }
-  return found;
+  // Where all that is logged stands at masked tokens, only another mask says anything.
+  return trace.onlyMasked ? found.filter(({ code }) => code === 'mask-shifted' || code === 'mask-inverted') : found;
 }
 
 function walkAll(trace: Trace, walk: Pick<WrongWalk, 'build'>, critic: Critic): Sequence[] | null {
@@ -95,7 +97,9 @@ function discountsFor(
 }
 
 function unique(list: readonly Discount[]): Discount[] {
-  return list.filter((one, i) => list.findIndex((other) => other.gamma === one.gamma && sameLambda(other.lambda, one.lambda)) === i);
+  return list.filter(
+    (one, i) => list.findIndex((other) => other.gamma === one.gamma && sameLambda(other.lambda, one.lambda)) === i,
+  );
 }
 
 function agreesWith(prior: Prior, discount: Discount): boolean {
@@ -130,17 +134,60 @@ function explainWalk(
 ): Explanation[] {
   const sequences = walkAll(trace, walk, critic);
   if (sequences === null) return [];
-  const { exact } = discountsFor(trace, sequences, critic, prior);
-  for (const discount of exact) {
+  const { exact, scaled } = discountsFor(trace, sequences, critic, prior);
+  const masks = walk.code === 'mask-shifted' || walk.code === 'mask-inverted';
+  for (const discount of unique([...exact, ...scaled])) {
     for (const structure of structures) {
       if (!possible(structure, discount)) continue;
-      if (!explains(trace, recompute(trace, sequences, structure, discount, signal))) continue;
+      const recomputed = recompute(trace, sequences, structure, discount, signal);
+      if (!explains(trace, recomputed) || (masks && !movesMask(trace, recomputed))) continue;
       const reference = recompute(trace, right, structure, discount, signal);
       // A walk that changes nothing here explains nothing.
-      if (walk.code !== 'mask-shifted' && walk.code !== 'mask-inverted' && explains(trace, reference)) continue;
+      if (!masks && explains(trace, reference)) continue;
       const asNamed = agreesWith(prior, discount);
       const evidence = [`Every logged number is that of ${basis(structure, critic, discount)} when ${walk.when}.`];
       return [{ code: walk.code, when: walk.when, evidence, discount, asNamed, fitted: 0, reference }];
+    }
+  }
+  return [];
+}
+
+/** Another mask is one under which something is trained, and outside which nothing is logged. */
+function movesMask(trace: Trace, recomputed: Recomputed): boolean {
+  if (!recomputed.advantages.some((column) => column.some((x) => x !== 0))) return false;
+  return trace.segments.every(({ positions, logged }, s) => {
+    const moved = new Set(recomputed.positions[s]);
+    return positions.every((t) => moved.has(t) || !Number.isFinite(logged[t]) || logged[t] === 0);
+  });
+}
+
+/** One factor for the whole rollout, under each structure. */
+function explainNormaliser(
+  trace: Trace,
+  critic: Critic,
+  right: readonly Sequence[],
+  prior: Prior,
+  signal: number,
+): Explanation[] {
+  const { scaled } = discountsFor(trace, right, critic, prior);
+  for (const discount of scaled) {
+    for (const structure of structures) {
+      if (!possible(structure, discount)) continue;
+      const reference = recompute(trace, right, structure, discount, signal);
+      const factor = commonFactor(trace, reference);
+      if (factor === null || Math.abs(factor - 1) <= 10 * trace.tolerance) continue;
+      const named = normaliserWords(trace, factor);
+      return [
+        {
+          code: 'normaliser-per-rollout',
+          when: `the whole rollout is multiplied by ${figure(factor)}${named === null ? '' : `, ${named}`}`,
+          evidence: [`Every logged number is ${figure(factor)} times that of ${basis(structure, critic, discount)}.`],
+          discount,
+          asNamed: agreesWith(prior, discount),
+          fitted: 1,
+          reference,
+        },
+      ];
     }
   }
   return [];
@@ -161,14 +208,17 @@ function explainFactors(
     const structure = 'cross';
     const reference = recompute(trace, right, structure, discount, signal);
     const words = factorWords(trace, reading);
-    const evidence = [`Within every segment the log is proportional to ${basis('local', critic, discount)}.`, ...words.evidence];
+    const evidence = [
+      `Within every segment the log is proportional to ${basis('local', critic, discount)}.`,
+      ...words.evidence,
+    ];
     found.push({
       code: words.code,
       when: words.when,
       evidence,
       discount,
       asNamed: agreesWith(prior, discount),
-      fitted: reading.kind === 'unknown' ? reading.factors.length : reading.kind === 'normaliser' ? 1 : 0,
+      fitted: reading.kind === 'unknown' ? reading.factors.length : 0,
       reference,
     });
     // A reading as a count of tokens is as good as it gets.
@@ -198,7 +248,9 @@ function factorWords(
       return {
         code: 'siblings-missing',
         when: `segment ${which} is not counted among the tokens after the segments before it`,
-        evidence: [`The factors fit the tokens after each segment only without segment ${which}: lost or on another rank.`],
+        evidence: [
+          `The factors fit the tokens after each segment only without segment ${which}: lost or on another rank.`,
+        ],
       };
     }
     case 'raw-tokens':
@@ -211,18 +263,14 @@ function factorWords(
       return {
         code: 'factor-per-segment',
         when: "each segment is scaled by a factor that counts the segment's own tokens too",
-        evidence: ['The exponent of each factor is the number of trainable tokens from the segment on, its own included.'],
+        evidence: [
+          'The exponent of each factor is the number of trainable tokens from the segment on, its own included.',
+        ],
       };
-    case 'normaliser': {
-      const named = normaliserWords(trace, reading.factor);
-      return {
-        code: 'normaliser-per-rollout',
-        when: `the whole rollout is multiplied by ${figure(reading.factor)}`,
-        evidence: named === null ? [] : [`${figure(reading.factor)} is ${named}.`],
-      };
-    }
     case 'unknown': {
-      const list = reading.factors.map((factor, s) => `${index(s)}: ${factor === null ? '–' : figure(factor)}`).join(', ');
+      const list = reading.factors
+        .map((factor, s) => `${index(s)}: ${factor === null ? '–' : figure(factor)}`)
+        .join(', ');
       return {
         code: 'factor-per-segment',
         when: 'each segment is scaled by a factor of its own',
@@ -233,8 +281,8 @@ function factorWords(
 }
 
 function explainReward(trace: Trace, right: readonly Sequence[], prior: Prior, signal: number): Explanation[] {
-  const { exact } = discountsFor(trace, right, 'logged', prior);
-  for (const discount of exact) {
+  const { exact, scaled } = discountsFor(trace, right, 'logged', prior);
+  for (const discount of unique([...exact, ...scaled])) {
     const implied = impliedSignal(trace, right, discount);
     if (implied === null || Math.abs(implied - signal) <= 10 * trace.tolerance * (1 + Math.abs(signal))) continue;
     for (const structure of structures) {

@@ -7,7 +7,6 @@ import type { Trace } from './traces.ts';
 /** What the factors of a rollout's segments say. */
 export type FactorReading =
   | { readonly kind: 'none' }
-  | { readonly kind: 'normaliser'; readonly factor: number }
   | { readonly kind: 'summaries' }
   | { readonly kind: 'missing'; readonly segments: readonly number[] }
   | { readonly kind: 'raw-tokens' }
@@ -63,20 +62,17 @@ export function readFactors(
   const fits = (counts: readonly number[]): boolean =>
     explains(trace, scaled(local, powers(discount.gamma, lambdas, counts)));
   const counts = sequences.map(({ counted }) => counted);
-  const none = counts.map(() => 0);
-  if (fits(none) || fits(countsAfter(counts))) return { kind: 'none' };
+  if (fits(countsAfter(counts))) return { kind: 'none' };
   if (fits(countsAfter(counts.map((n, s) => (trace.segments[s]?.kind === 'summary' ? 0 : n))))) {
     return { kind: 'summaries' };
   }
+  if (fits(counts.map(() => 0))) return { kind: 'none' };
   const missing = missingSegments(counts, fits);
   if (missing !== null) return { kind: 'missing', segments: missing };
   if (fits(countsAfter(trace.segments.map(({ length }) => length)))) return { kind: 'raw-tokens' };
   if (fits(countsAfter(counts).map((after, s) => after + (counts[s] ?? 0)))) return { kind: 'own-tokens' };
-  const known = factors.filter((factor) => factor !== null);
-  const common = commonFactor(trace, local, factors);
-  if (common !== null) return { kind: 'normaliser', factor: common };
-  // One segment alone has one factor, which then belongs to the rollout; so has one whose others are all zero.
-  return known.length === 1 ? { kind: 'normaliser', factor: known[0] ?? 1 } : { kind: 'unknown', factors };
+  // A single factor is the rollout's, not a segment's.
+  return factors.filter((factor) => factor !== null).length < 2 ? { kind: 'none' } : { kind: 'unknown', factors };
 }
 
 function powers(gamma: number, lambdas: readonly number[], counts: readonly number[]): number[] {
@@ -100,20 +96,28 @@ function missingSegments(counts: readonly number[], fits: (after: readonly numbe
   return sets.find((set) => fits(countsAfter(counts.map((n, s) => (set.includes(s) ? 0 : n))))) ?? null;
 }
 
-/** One factor for all segments, or null. */
-function commonFactor(trace: Trace, local: Recomputed, factors: readonly (number | null)[]): number | null {
-  // The segment with the most tokens knows it best.
-  let best = -1;
-  for (const [s, factor] of factors.entries()) {
-    if (factor !== null && (local.positions[s]?.length ?? 0) > (local.positions[best]?.length ?? -1)) best = s;
+/** The one number that the log is times what was recomputed, by least squares; null when it is not. */
+export function commonFactor(trace: Trace, recomputed: Recomputed): number | null {
+  let xy = 0;
+  let xx = 0;
+  for (const [s, { logged }] of trace.segments.entries()) {
+    const positions = recomputed.positions[s] ?? new Int32Array(0);
+    const column = recomputed.advantages[s] ?? new Float64Array(0);
+    for (let i = 0; i < positions.length; i += 1) {
+      const y = logged[positions[i] ?? 0] ?? Number.NaN;
+      const x = column[i] ?? 0;
+      if (!Number.isFinite(y)) continue;
+      xy += x * y;
+      xx += x * x;
+    }
   }
-  const factor = factors[best] ?? null;
-  if (factor === null) return null;
+  if (!(xx > 0)) return null;
+  const factor = xy / xx;
   return explains(
     trace,
     scaled(
-      local,
-      local.advantages.map(() => factor),
+      recomputed,
+      recomputed.advantages.map(() => factor),
     ),
   )
     ? factor

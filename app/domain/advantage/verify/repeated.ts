@@ -65,7 +65,7 @@ export function repeatsOf(trace: Trace): Repeat[] {
     const { ids } = segment;
     if (ids === null) continue;
     const runs = runsOf(segment, place);
-    let copying = true;
+    const copying = true;
     for (const run of runs) {
       const hash = hashOf(ids, run.start, run.length);
       const original =

@@ -24,11 +24,13 @@ export function returnsOf(trace: Trace, discount: Discount | null): string | nul
       }),
     });
   const logged = trace.segments.map((segment) => Float64Array.from(segment.positions, (t) => segment.logged[t] ?? 0));
-  if (plusValues(logged)) return trace.segments.some(({ values }) => values !== null) ? 'advantage + value' : 'the advantage';
+  if (plusValues(logged))
+    return trace.segments.some(({ values }) => values !== null) ? 'advantage + value' : 'the advantage';
   const signal = signalOf(trace);
   const sequences = trace.segments.map((segment) => trainableSequence(segment)).filter((sequence) => sequence !== null);
   if (discount === null || signal === null || sequences.length !== trace.segments.length) return null;
-  if (plusValues(recompute(trace, sequences, 'local', discount, signal).advantages)) return 'segment-local advantage + value';
+  if (plusValues(recompute(trace, sequences, 'local', discount, signal).advantages))
+    return 'segment-local advantage + value';
   const monteCarlo = { gamma: discount.gamma, lambda: 1 };
   return plusValues(recompute(trace, sequences, 'local', monteCarlo, signal).advantages)
     ? 'segment-local with critic λ 1'

@@ -172,14 +172,30 @@ function stitched(
   return out;
 }
 
+/** The compared part of what a walk gave. */
 function shownOf(sequences: readonly Sequence[], advantages: readonly Float64Array[]): Recomputed {
   const positions: Int32Array[] = [];
   const shown: Float64Array[] = [];
-  for (const [s, sequence] of sequences.entries()) {
+  for (const [s, { positions: all, shown: keep }] of sequences.entries()) {
     const own = advantages[s] ?? new Float64Array(0);
-    const keep = sequence.shown;
-    positions.push(keep === null ? sequence.positions : sequence.positions.filter((_, i) => keep[i] === 1));
-    shown.push(keep === null ? own : own.filter((_, i) => keep[i] === 1));
+    if (keep === null) {
+      positions.push(all);
+      shown.push(own);
+      continue;
+    }
+    let kept = 0;
+    for (let i = 0; i < all.length; i += 1) if (keep[i] === 1) kept += 1;
+    const places = new Int32Array(kept);
+    const numbers = new Float64Array(kept);
+    let k = 0;
+    for (let i = 0; i < all.length; i += 1) {
+      if (keep[i] !== 1) continue;
+      places[k] = all[i] ?? 0;
+      numbers[k] = own[i] ?? 0;
+      k += 1;
+    }
+    positions.push(places);
+    shown.push(numbers);
   }
   return { positions, advantages: shown };
 }

@@ -202,3 +202,15 @@ export function presetSetting(name: string): Setting | null {
   const preset = presets.find((one) => one.name === name);
   return preset === undefined ? null : settingOf(preset.estimator, preset.params, [preset.name]);
 }
+
+/** Gamma and lambda of a setting that has both. */
+export function discountOf(setting: Setting | null): Discount | null {
+  return setting === null || setting.gamma === null || setting.lambda === null
+    ? null
+    : { gamma: setting.gamma, lambda: setting.lambda };
+}
+
+/** Whether two discounts are the same numbers or rules. */
+export function sameDiscount(a: Discount, b: Discount): boolean {
+  return a.gamma === b.gamma && sameLambda(a.lambda, b.lambda);
+}

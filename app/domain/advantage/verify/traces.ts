@@ -36,7 +36,7 @@ export interface TraceSegment {
   readonly positions: Int32Array;
   /** V before each token; NaN where it is not known, null where no value is known. */
   readonly values: Float64Array | null;
-  /** Token rewards, 0 where there are none. */
+  /** Token rewards, 0 where there are none; empty when the segment has none at all. */
   readonly rewards: Float64Array;
   /** What is compared, per raw token; NaN where it is not known. */
   readonly logged: Float64Array;
@@ -59,6 +59,8 @@ export interface Trace {
   /** Logged numbers at trainable tokens. */
   readonly tokens: number;
   readonly compared: 'advantages' | 'returns' | null;
+  /** All logged numbers that are not 0 are at masked tokens. */
+  readonly onlyMasked: boolean;
   readonly precision: Precision;
   readonly tolerance: number;
   readonly shard: string | null;
@@ -90,9 +92,8 @@ export function readTrace(
   for (const { positions, logged: column } of segments) {
     for (const t of positions) if (Number.isFinite(column[t])) tokens += 1;
   }
-  const precision = precisionOf(
-    segments.map((segment) => (compared === 'returns' ? (segment.returns ?? segment.logged) : segment.logged)),
-  );
+  const inside = segments.some(({ positions, logged: column }) => positions.some((t) => (column[t] ?? 0) !== 0));
+  const anywhere = segments.some(({ logged: column }) => column.some((x) => Number.isFinite(x) && x !== 0));
   return {
     id: rollout.id,
     group: rollout.groupId,
@@ -102,8 +103,9 @@ export function readTrace(
     trainable: prepared.trainable,
     tokens,
     compared: tokens === 0 ? null : compared,
-    precision,
-    tolerance: tolerances[precision],
+    onlyMasked: anywhere && !inside,
+    precision: 'fp32',
+    tolerance: tolerances.fp32,
     shard: logged?.shard ?? null,
     gamma: logged?.gamma ?? null,
     lambda: logged?.lambda ?? null,
@@ -148,7 +150,7 @@ function readSegment(rollout: PreparedRollout, s: number, logged: LoggedSegment 
     mask,
     positions,
     values: cut(values),
-    rewards: (cut(rewards) ?? new Float64Array(end - start)).map((x) => (Number.isFinite(x) ? x : 0)),
+    rewards: (cut(rewards) ?? new Float64Array(0)).map((x) => (Number.isFinite(x) ? x : 0)),
     advantages: cut(advantages),
     returns: cut(returns),
     ids: logged?.ids?.length === length ? Int32Array.from(logged.ids).subarray(start, end) : null,
@@ -199,29 +201,41 @@ function inputOf(input: SegmentInput | undefined, segment: TraceSegment): Segmen
   };
 }
 
-/** Different numbers that must fit into a narrow format before it is taken for the format of the log. */
-const enoughToTell = 16;
 const bits = new DataView(new ArrayBuffer(4));
 
-/** The narrowest format that holds every number as it is; fp32 where there are too few to tell. */
+/** Traces with the precision of their batch: one trainer writes one format, and few numbers alone do not show which. */
+export function withPrecision(traces: readonly Trace[]): Trace[] {
+  const columns = traces.flatMap(({ segments, compared }) =>
+    segments.map(({ returns, logged }) => (compared === 'returns' ? (returns ?? logged) : logged)),
+  );
+  const precision = precisionOf(columns);
+  return traces.map((trace) => ({ ...trace, precision, tolerance: tolerances[precision] }));
+}
+
+/**
+ * The narrowest format that holds every number as it is. Numbers such as 0.5 fit everywhere, so one of them must also use the
+ * last bits of that format's significand (8 bits in bfloat16, 11 in float16).
+ */
 function precisionOf(columns: readonly Float64Array[]): Precision {
-  const distinct = new Set<number>();
   let bf16 = true;
   let fp16 = true;
+  let usesBf16 = false;
+  let usesFp16 = false;
   for (const column of columns) {
     for (const x of column) {
       if (!Number.isFinite(x) || x === 0) continue;
       bits.setFloat32(0, x);
       const word = bits.getUint32(0);
-      // Dyadic numbers such as 0.5 fit everywhere, hence the count below; a float16 keeps 10 bits of the 23.
-      if (distinct.size < enoughToTell) distinct.add(x);
-      if (Math.fround(x) !== x || (word & 0xffff) !== 0) bf16 = false;
-      if (Math.fround(x) !== x || (word & 0x1fff) !== 0) fp16 = false;
+      if (Math.fround(x) !== x) return 'fp32';
+      if ((word & 0xffff) !== 0) bf16 = false;
+      if ((word & 0x1fff) !== 0) fp16 = false;
       if (!bf16 && !fp16) return 'fp32';
+      if ((word & 0x30000) !== 0) usesBf16 = true;
+      if ((word & 0xe000) !== 0) usesFp16 = true;
     }
   }
-  if (distinct.size < enoughToTell) return 'fp32';
-  return bf16 ? 'bf16' : 'fp16';
+  if (bf16 && usesBf16) return 'bf16';
+  return fp16 && usesFp16 ? 'fp16' : 'fp32';
 }
 
 /** Puts the chosen stand-in in place of the critic. */

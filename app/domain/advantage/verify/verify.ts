@@ -6,13 +6,14 @@ import { defined } from '../../../shared/assert.ts';
 import { refusalOf } from '../refusal.ts';
 import type { EstimatorError, EstimatorInput } from '../types.ts';
 import { divergencesOf } from './compare.ts';
-import { diagnose, type Finding } from './diagnose.ts';
+import { diagnose } from './diagnose.ts';
 import { adaptiveOf, discountsOf, type Walked } from './estimate.ts';
+import type { Finding } from './finding.ts';
 import { fitAll, nearest, runSetting, type SettingFit } from './fits.ts';
 import { returnsOf } from './returns.ts';
 import { type Discount, trainableSequence } from './sequences.ts';
 import { type Occasion, presetSetting, type Setting, sameLambda, settingLabel, settingsFor } from './settings.ts';
-import { criticLabel, type LoggedRollout, readTrace, type Trace, withCritic } from './traces.ts';
+import { criticLabel, type LoggedRollout, readTrace, type Trace, withCritic, withPrecision } from './traces.ts';
 import { wrongWalks } from './walks.ts';
 import { titles } from './words.ts';
 
@@ -22,6 +23,8 @@ export interface VerifyOptions {
   readonly critic?: CriticStandIn;
   /** Preset that the trainer is meant to follow; see `presets.ts`. */
   readonly expect?: string | undefined;
+  /** Called now and then during long work; what it throws ends it. */
+  readonly checkpoint?: () => void;
 }
 
 /** Fits listed for a rollout. */
@@ -40,23 +43,24 @@ export function verifyRollouts(
   logged: readonly LoggedRollout[],
   options: VerifyOptions = {},
 ): RolloutVerification[] {
-  const critic = options.critic ?? { kind: 'logged' };
+  const { critic = { kind: 'logged' }, checkpoint = () => undefined } = options;
   const results = new Array<RolloutVerification>(input.rollouts.length);
-  const traces: Trace[] = [];
+  const read: Trace[] = [];
   const batch = withCritic(input, critic);
   for (const [place, rollout] of batch.rollouts.entries()) {
     try {
-      traces.push(readTrace(rollout, logged[place], place, batch));
+      read.push(readTrace(rollout, logged[place], place, batch));
     } catch (thrown) {
       results[place] = unreadable(rollout.id, refusalOf(thrown), critic);
     }
   }
   // Sums over the batch must not depend on the order in which it was given.
-  traces.sort((a, b) => (a.id < b.id ? -1 : a.id > b.id ? 1 : a.place - b.place));
+  const traces = withPrecision(read.toSorted((a, b) => (a.id < b.id ? -1 : a.id > b.id ? 1 : a.place - b.place)));
   const expected = options.expect === undefined ? null : presetSetting(options.expect);
-  const settings = settingsOf(traces, expected);
-  const fits = fitAll(traces, settings);
-  const findings = diagnose({ traces, settings, fits, expected, named: namedDiscount(traces) });
+  const occasion = occasionOf(traces);
+  const settings = settingsOf(traces, expected, occasion);
+  const fits = fitAll(traces, settings, checkpoint);
+  const findings = diagnose({ traces, settings, fits, expected, named: namedDiscount(traces), occasion, checkpoint });
   for (const trace of traces) {
     const finding = defined(findings.get(trace), 'the finding of a trace');
     results[trace.place] = resultOf(trace, traces, critic, fits.get(trace)?.fits ?? [], finding);
@@ -73,9 +77,13 @@ function namedDiscount(traces: readonly Trace[]): Discount | null {
   return same ? { gamma, lambda: first.lambda } : null;
 }
 
-function settingsOf(traces: readonly Trace[], expected: Setting | null): Setting[] {
+function settingsOf(
+  traces: readonly Trace[],
+  expected: Setting | null,
+  occasion: Omit<Occasion, 'discounts'>,
+): Setting[] {
   const named = namedDiscount(traces);
-  const settings = settingsFor({ ...occasionOf(traces), discounts: discountsOfBatch(traces, named) });
+  const settings = settingsFor({ ...occasion, discounts: discountsOfBatch(traces, named) });
   if (expected === null) return settings;
   return [expected, ...settings.filter(({ key }) => key !== expected.key)];
 }
@@ -102,7 +110,10 @@ function discountsOfBatch(traces: readonly Trace[], named: Discount | null): Dis
       else votes.set(key, { ...known, count: known.count + weight, order: Math.min(known.order, order) });
     }
   };
-  const walks = [{ build: trainableSequence }, ...wrongWalks.filter(({ code }) => code === 'observations-as-transitions')];
+  const walks = [
+    { build: trainableSequence },
+    ...wrongWalks.filter(({ code }) => code === 'observations-as-transitions'),
+  ];
   const gammas = named === null ? [] : [named.gamma];
   for (const walk of walks) {
     const pool: Walked[] = [];
@@ -121,7 +132,10 @@ function discountsOfBatch(traces: readonly Trace[], named: Discount | null): Dis
     vote(discountsOf(pool, 'exact', gammas).slice(0, 3), pool.length);
   }
   const found = [...votes.values()]
-    .toSorted((a, b) => b.count - a.count || a.order - b.order || (JSON.stringify(a.discount) < JSON.stringify(b.discount) ? -1 : 1))
+    .toSorted(
+      (a, b) =>
+        b.count - a.count || a.order - b.order || (JSON.stringify(a.discount) < JSON.stringify(b.discount) ? -1 : 1),
+    )
     .slice(0, mostDiscounts)
     .map(({ discount }) => discount);
   return named === null ? found : [named, ...found.filter((one) => JSON.stringify(one) !== JSON.stringify(named))];
@@ -153,9 +167,10 @@ function resultOf(
   finding: Finding,
 ): RolloutVerification {
   const near = nearest(trace, fits, batch, listed);
-  // The setting that the diagnosis names stands first among those that reproduce the log.
-  const named = near.filter(({ setting }) => setting === finding.setting);
-  const ordered = [...named, ...near.filter((one) => !named.includes(one))];
+  // The setting that the diagnosis is about stands first, also where another has the smaller percentile by chance.
+  const about = fits.filter(({ setting }) => setting === finding.setting);
+  const named = nearest(trace, about, batch, 1);
+  const ordered = [...named, ...near.filter(({ setting }) => setting !== finding.setting)].slice(0, listed);
   const first = ordered[0];
   const reference = finding.reference ?? (first === undefined ? null : runSetting(first.setting, trace, batch));
   return {
@@ -189,7 +204,13 @@ function unreadable(id: string, error: EstimatorError, critic: CriticStandIn): R
     critic: criticLabel(critic, true),
     fits: [],
     divergences: [],
-    diagnosis: { code: 'refused', title: titles.refused, sentence: error.message, confidence: 1, evidence: [error.code] },
+    diagnosis: {
+      code: 'refused',
+      title: titles.refused,
+      sentence: error.message,
+      confidence: 1,
+      evidence: [error.code],
+    },
     alternatives: [],
     returns: null,
   };

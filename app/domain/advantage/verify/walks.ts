@@ -72,7 +72,8 @@ function everyToken(
   zeroMasked: boolean,
 ): Sequence | null {
   if (segment.positions.length === 0) return compressed(segment, segment.positions, critic);
-  const every = Int32Array.from(segment.mask, (_, t) => t);
+  const every = new Int32Array(segment.length);
+  for (let t = 0; t < every.length; t += 1) every[t] = t;
   const values = zeroMasked ? (segment.values?.map((v, t) => (segment.mask[t] === 1 ? v : 0)) ?? null) : segment.values;
   const sequence = compressed({ ...segment, values }, every, critic);
   if (sequence === null) return null;

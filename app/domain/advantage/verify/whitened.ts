@@ -7,7 +7,7 @@ import { adaptiveOf, discountsOf, type Walked } from './estimate.ts';
 import { type Explanation, figure } from './explain.ts';
 import { runSetting } from './fits.ts';
 import { type Discount, trainableSequence } from './sequences.ts';
-import { sameLambda, type Setting, settingLabel, whitenedSetting } from './settings.ts';
+import { type Setting, sameLambda, settingLabel, whitenedSetting } from './settings.ts';
 import type { Trace } from './traces.ts';
 
 /** Discounts that a whitened log suggests: estimated with the scale and shift of every segment left free. */
@@ -21,9 +21,12 @@ export function whitenedDiscounts(traces: readonly Trace[], gammas: readonly num
   return [...discountsOf(walked, 'affine', gammas), ...adaptive.map((lambda) => ({ gamma: 1, lambda }))];
 }
 
+/** A fit that leaves less than this part of what another leaves is preferred to it; else the earlier setting is. */
+const clearlyBetter = 0.9;
+
 /**
- * Explanations by whitening for the rollouts of a batch, the first setting that gives one. `settings` are tried in their
- * order; those that whiten already are left out.
+ * Explanations by whitening for the rollouts of a batch: by the setting that leaves least over, the earlier one of two that
+ * are about as good. Settings that whiten already are left out.
  */
 export function whiteningOf(
   traces: readonly Trace[],
@@ -31,19 +34,28 @@ export function whiteningOf(
   named: Discount | null,
 ): Map<Trace, Explanation> {
   const logged = traces.filter(({ tokens }) => tokens > 0);
+  let best: { setting: Setting; affine: Affine; samples: readonly Sample[]; left: number } | null = null;
   for (const setting of settings) {
     if (setting.convention === 'whitened-globally') continue;
     const samples = samplesOf(setting, logged, traces);
     if (samples === null) continue;
-    const found = readAffine(samples);
-    if (found === null) continue;
-    return new Map(samples.map(({ trace }) => [trace, explanationOf(trace, setting, found, logged, traces, named)]));
+    const affine = readAffine(samples);
+    if (affine === null) continue;
+    // A map for all is worth more than one for each.
+    const left = Math.max(...affine.fits.map(({ residual, scale, deviation }) => residual / (scale * deviation)));
+    const simpler = best !== null && best.affine.kind !== 'global' && affine.kind === 'global';
+    const plainer = best !== null && best.affine.kind === 'global' && affine.kind !== 'global';
+    if (best === null || simpler || (!plainer && left + 1e-7 < clearlyBetter * best.left))
+      best = { setting, affine, samples, left };
   }
-  return new Map();
+  if (best === null || best.affine.kind === 'scales') return new Map();
+  const { setting, affine, samples } = best;
+  return new Map(samples.map(({ trace }) => [trace, explanationOf(trace, setting, affine, logged, traces, named)]));
 }
 
 interface Affine {
-  readonly kind: 'global' | 'shards';
+  /** `scales`: a scale of its own for each rollout and no shift, which is not whitening. */
+  readonly kind: 'global' | 'shards' | 'scales';
   readonly fits: readonly AffineFit[];
   readonly labelled: boolean;
 }
@@ -56,7 +68,13 @@ function samplesOf(setting: Setting, logged: readonly Trace[], batch: readonly T
     if (recomputed === null) return null;
     const sample = { trace, recomputed };
     // Scalars of a group fit any line through two of them: only the batch can decide there.
-    if (setting.estimator !== 'group' && setting.scope === 'rollout' && hasSpread(sample) && affineFit([sample]) === null) return null;
+    if (
+      setting.estimator !== 'group' &&
+      setting.scope === 'rollout' &&
+      hasSpread(sample) &&
+      affineFit([sample]) === null
+    )
+      return null;
     samples.push(sample);
   }
   return samples;
@@ -103,8 +121,8 @@ function byThemselves(samples: readonly Sample[]): Affine | null {
   }
   const joined = clusters.map((cluster) => affineFit(cluster));
   const known = joined.filter((fit) => fit !== null);
-  if (known.length !== joined.length || known.every(isIdentity) || known.every(isPureScale)) return null;
-  return { kind: 'shards', fits: known, labelled: false };
+  if (known.length !== joined.length || known.every(isIdentity)) return null;
+  return { kind: known.every(isPureScale) ? 'scales' : 'shards', fits: known, labelled: false };
 }
 
 function explanationOf(
@@ -120,7 +138,10 @@ function explanationOf(
   const shift = own?.shift ?? 0;
   const map = `logged = ${figure(scale)} · x ${shift < 0 ? '−' : '+'} ${figure(Math.abs(shift))}, x = ${settingLabel(setting)}`;
   const pure = own !== undefined && isPureScale(own);
-  const over = affine.kind === 'global' ? `all ${logged.length} rollouts` : `${own?.traces.length ?? 1} of ${logged.length} rollouts`;
+  const over =
+    affine.kind === 'global'
+      ? `all ${logged.length} rollouts`
+      : `${own?.traces.length ?? 1} of ${logged.length} rollouts`;
   const evidence = [`${map}, at all ${own?.tokens ?? 0} tokens of ${over}.`];
   if (own !== undefined && !pure) {
     evidence.push(
@@ -136,7 +157,8 @@ function explanationOf(
   }
   const presets = affine.kind === 'global' ? whitenedPresets(trace, setting, batch) : [];
   if (presets.length > 0) evidence.push(`The same as ${presets.join(', ')}.`);
-  const discount = setting.gamma === null || setting.lambda === null ? null : { gamma: setting.gamma, lambda: setting.lambda };
+  const discount =
+    setting.gamma === null || setting.lambda === null ? null : { gamma: setting.gamma, lambda: setting.lambda };
   return {
     code: affine.kind === 'shards' ? 'whitened-per-shard' : pure ? 'scaled-globally' : 'whitened-globally',
     when:
@@ -147,7 +169,10 @@ function explanationOf(
           : `${settingLabel(setting)} is whitened over the batch`,
     evidence,
     discount,
-    asNamed: named === null || discount === null || (named.gamma === discount.gamma && sameLambda(named.lambda, discount.lambda)),
+    asNamed:
+      named === null ||
+      discount === null ||
+      (named.gamma === discount.gamma && sameLambda(named.lambda, discount.lambda)),
     fitted: 2,
     reference: runSetting(setting, trace, batch),
   };
@@ -158,6 +183,8 @@ function whitenedPresets(trace: Trace, setting: Setting, batch: readonly Trace[]
   return (['verl', 'openrlhf'] as const).flatMap((convention) => {
     const whitened = whitenedSetting(setting, convention);
     const recomputed = whitened === null ? null : runSetting(whitened, trace, batch);
-    return recomputed !== null && explains(trace, recomputed) ? [`${settingLabel(setting)} with whitening as in ${convention}`] : [];
+    return recomputed !== null && explains(trace, recomputed)
+      ? [`${settingLabel(setting)} with whitening as in ${convention}`]
+      : [];
   });
 }

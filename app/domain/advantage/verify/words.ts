@@ -61,17 +61,20 @@ export const advice: Readonly<Partial<Record<DiagnosisCode, string>>> = {
   'whitened-per-shard': 'Mean and deviation must be reduced over all ranks before they are used.',
   'scaled-globally': 'Look for a learning-rate-like factor or a loss denominator applied to the advantages.',
   'summaries-left-out': 'Summary tokens are sampled and trained, so they must count: the factors are too large now.',
-  'siblings-missing': 'Look whether segments or rollouts were dropped or sent to another rank before the advantages were made.',
+  'siblings-missing':
+    'Look whether segments or rollouts were dropped or sent to another rank before the advantages were made.',
   'siblings-counted-twice': "Take each rollout's reward once, however many segments it was cut into.",
   'factor-per-segment': 'Look at what multiplies the advantages of a segment after the recursion.',
   'normaliser-per-rollout': 'Look for a loss normaliser that was applied to the advantages.',
   'reward-on-masked-tail': 'Put the reward on the last trainable token.',
   'reward-differs': 'Look for shaping, scaling or a penalty between the logged reward and the estimator.',
-  'return-reset-at-observations': 'Carry the running sum across masked tokens; now earlier actions never see the reward.',
+  'return-reset-at-observations':
+    'Carry the running sum across masked tokens; now earlier actions never see the reward.',
   'values-shifted': 'The value of a token must be read before it is produced; check the slice of the critic output.',
   'mask-shifted': 'Align mask and tokens: index t of the mask describes token t.',
   'mask-inverted': 'Swap the mask: 1 is trained.',
   'wrong-discount': 'Compare the running configuration with the one in the log.',
-  'trained-twice': 'Copied summaries and carried-over turns must have mask 0 in the segments after the one they were sampled in.',
+  'trained-twice':
+    'Copied summaries and carried-over turns must have mask 0 in the segments after the one they were sampled in.',
   unexplained: 'Start at the first divergence: walking backwards, everything before it in time inherits its error.',
 };

@@ -10,17 +10,21 @@ import { labelsCommand } from './labels.ts';
 import { openCommand } from './open.ts';
 import { rolloutsCommand } from './rollouts.ts';
 import { scanCommand } from './scan.ts';
+import { searchCommand } from './search.ts';
 import { serveCommand } from './serve.ts';
 import { showCommand } from './show.ts';
 import { startCommand } from './start.ts';
 import { tuneCommand } from './tune.ts';
 import { vectorsCommand } from './vectors.ts';
+import { verifyCommand } from './verify.ts';
 
 export const commands: readonly Command[] = [
   importCommand,
   rolloutsCommand,
   showCommand,
+  searchCommand,
   advantagesCommand,
+  verifyCommand,
   scanCommand,
   labelsCommand,
   tuneCommand,

@@ -5,31 +5,43 @@ import { basename, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
+import { agreementTargets } from '../../../contract/index.ts';
 import { messageOf, Refusal } from '../../../shared/errors.ts';
 import { command, exit, UsageError, workspaceOptions } from '../command.ts';
 import { exportToFile, exportToStdout } from '../export-file.ts';
 import { plural, printable } from '../text.ts';
 import { withWorkspace } from '../workspace.ts';
+import { showAgreement } from './labels-agreement.ts';
 
 export const labelsCommand = command({
   name: 'labels',
-  summary: "import or export people's verdicts as JSONL",
-  usage: 'import FILE | export [--to FILE]',
+  summary: "import or export people's verdicts as JSONL, or see how far they agree",
+  usage: 'import FILE | export [--to FILE] | agreement [--on TARGET]',
   about:
     'The ledger of labels as JSON lines, one act a line. Importing the same file again changes nothing. Lines that\n' +
-    'are not understood, or name no rollout of this workspace, are listed and left out. "-" reads standard input.',
+    'are not understood, or name no rollout of this workspace, are listed and left out. "-" reads standard input.\n' +
+    '"agreement" compares the verdicts of annotators on the same targets: agreement beyond chance with bootstrap 95 %\n' +
+    'intervals, pair by pair and kind by kind, and the list of what they disagree on.',
   options: {
     ...workspaceOptions,
     to: { type: 'string', value: 'FILE', help: 'file to write (default: stdout)' },
     force: { type: 'boolean', help: 'replace a file that is there' },
+    on: {
+      type: 'string',
+      value: 'TARGET',
+      help: `what is compared: ${agreementTargets.join(', ')} (default: rollout)`,
+    },
   },
   examples: [
     ['rollscope labels export --to labels.jsonl', 'hand your verdicts to a colleague'],
     ['rollscope labels import labels.jsonl', "take a colleague's verdicts in"],
+    ['rollscope labels agreement --json | jq .overall.alpha', 'how far annotators agree beyond chance'],
   ],
   async run({ values, positionals }, environment) {
     const { output } = environment;
     const [what, file, ...more] = positionals;
+    if (what === 'agreement' && file === undefined) return showAgreement(values, environment);
+    if (values.on !== undefined) throw new UsageError('--on goes with "labels agreement".');
     if (what === 'export' && file === undefined) {
       return withWorkspace({ db: values.db }, environment, async (engine) => {
         const options = { what: 'labels', format: 'jsonl' } as const;
@@ -46,7 +58,7 @@ export const labelsCommand = command({
       });
     }
     if (what !== 'import' || file === undefined || more.length > 0) {
-      throw new UsageError('Say "labels import FILE" or "labels export".');
+      throw new UsageError('Say "labels import FILE", "labels export" or "labels agreement".');
     }
     const result = await withWorkspace({ db: values.db }, environment, (engine) =>
       engine.labelsImport(

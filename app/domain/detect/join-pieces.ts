@@ -1,0 +1,130 @@
+// Names that program text puts together from pieces, by `+` or by a join function: the edits that make one literal of them.
+
+import type { Edit } from './mapped.ts';
+
+const connector = /["']\s*(?:\+|\.\.|\.)\s*["']/g;
+const longestPiece = 400;
+
+/** `"ta" + "sk"` and `'ta' . 'sk'` become one literal. */
+export function joinLiterals(text: string): Edit[] {
+  const found: Edit[] = [];
+  let last = 0;
+  for (const match of text.matchAll(connector)) {
+    const close = match.index;
+    const open = close + match[0].length - 1;
+    const quote = text.charAt(close);
+    const start = openingQuote(text, close);
+    const end = closingQuote(text, open);
+    if (start < last || end < 0) continue;
+    const left = text.slice(start + 1, close);
+    const right = text.slice(open + 1, end);
+    last = end + 1;
+    if (!right.includes(quote)) found.push({ start, end: last, text: quote + left + right + quote });
+  }
+  return found;
+}
+
+/** The quote on the same line that opens the literal which ends at `close`; -1 when there is none near. */
+function openingQuote(text: string, close: number): number {
+  const quote = text.charAt(close);
+  for (let i = close - 1; i >= Math.max(0, close - longestPiece - 1); i--) {
+    const c = text.charAt(i);
+    if (c === quote) return i;
+    if (c === '\\' || c === '\n') return -1;
+  }
+  return -1;
+}
+
+function closingQuote(text: string, open: number): number {
+  const quote = text.charAt(open);
+  for (let i = open + 1; i <= Math.min(text.length - 1, open + longestPiece + 1); i++) {
+    const c = text.charAt(i);
+    if (c === quote) return i;
+    if (c === '\\' || c === '\n') return -1;
+  }
+  return -1;
+}
+
+const joinCall = /\b(?:os\.path|path|posixpath|filepath|File)\.join\(/gi;
+const textJoin = /(["'])(\/?)\1\.join\(/g;
+const arrayJoin = /\]\.join\((["'])(\/?)\1\)/g;
+const pathSlash = /\bPath\((["'])([^"'\n]*)\1\)\s*\/\s*(["'])([^"'\n]*)\3/g;
+/** A list of pieces longer than this is data. */
+const longestList = 4_000;
+
+/** `os.path.join("a", "b")`, `path.join('a', 'b')`, `Path("a") / "b"` and `"/".join(["a", "b"])` become one literal. */
+export function joinPaths(text: string): Edit[] {
+  const found: Edit[] = [];
+  if (/\.join\(/i.test(text)) {
+    for (const match of text.matchAll(joinCall))
+      addJoined(text, match.index, match.index + match[0].length, '/', found);
+    for (const match of text.matchAll(textJoin))
+      addJoined(text, match.index, match.index + match[0].length, match[2] ?? '', found);
+    for (const match of text.matchAll(arrayJoin)) {
+      const open = text.lastIndexOf('[', match.index);
+      if (open < 0 || match.index - open > longestList) continue;
+      const list = piecesAt(text, open + 1);
+      if (list === undefined || list.end !== match.index) continue;
+      const joined = JSON.stringify(list.pieces.join(match[2] ?? ''));
+      found.push({ start: open, end: match.index + match[0].length, text: joined });
+    }
+  }
+  if (text.includes('Path(')) {
+    for (const m of text.matchAll(pathSlash)) {
+      const joined = `Path("${m[2] ?? ''}/${m[4] ?? ''}")`.replaceAll('//', '/');
+      found.push({ start: m.index, end: m.index + m[0].length, text: joined });
+    }
+  }
+  return found;
+}
+
+/** Adds the join call whose pieces begin at `at` and are closed by a bracket. */
+function addJoined(text: string, start: number, at: number, between: string, found: Edit[]): void {
+  const list = piecesAt(text, at);
+  if (list === undefined) return;
+  const end = afterBlanks(text, text.charAt(list.end) === ']' ? list.end + 1 : list.end);
+  if (text.charAt(end) !== ')') return;
+  const joined = list.pieces.join(between);
+  found.push({ start, end: end + 1, text: JSON.stringify(between === '/' ? joined.replace(/\/{2,}/g, '/') : joined) });
+}
+
+/** The literals from `at` on, commas, stars and opening brackets between them; undefined when there is none. */
+function piecesAt(text: string, at: number): { pieces: string[]; end: number } | undefined {
+  const pieces: string[] = [];
+  let i = at;
+  const limit = at + longestList;
+  while (i < limit) {
+    let next = afterBlanks(text, i);
+    if (text.charAt(next) === '*') next++;
+    if (text.charAt(next) === '[') next++;
+    next = afterBlanks(text, next);
+    const c = text.charAt(next);
+    if (c === '"' || c === "'") {
+      const close = pieceEnd(text, next);
+      if (close < 0) break;
+      pieces.push(text.slice(next + 1, close));
+      i = close + 1;
+    } else if (text.startsWith('os.sep', next) || text.startsWith('path.sep', next)) {
+      pieces.push('/');
+      i = next + (c === 'o' ? 6 : 8);
+    } else break;
+    i = afterBlanks(text, i);
+    if (text.charAt(i) === ',') i++;
+  }
+  return pieces.length === 0 ? undefined : { pieces, end: afterBlanks(text, i) };
+}
+
+function pieceEnd(text: string, open: number): number {
+  for (let i = open + 1; i < Math.min(text.length, open + longestList); i++) {
+    const c = text.charAt(i);
+    if (c === '"' || c === "'") return i;
+    if (c === '\n') return -1;
+  }
+  return -1;
+}
+
+function afterBlanks(text: string, at: number): number {
+  let i = at;
+  while (i < text.length && /\s/.test(text.charAt(i))) i++;
+  return i;
+}

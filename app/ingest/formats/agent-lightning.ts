@@ -1,0 +1,186 @@
+// Agent Lightning's event log: model requests and rewards of several rollouts, in the order of time. The requests of one
+// attempt become its steps; a request whose prompt goes on from the one before it stays in its segment.
+
+import type { IngestEvent, Json, Place } from '../../contract/ingest.ts';
+import { alertEvent, alertOf, isoTime, previewOf } from '../emit.ts';
+import type { Detection, Format, ReadContext, Sniff, SourceGroup } from '../source.ts';
+import { array, get, idText, integer, isObject, type JsonObject, leftover, number, object, text } from '../values.ts';
+import { type ModelCall, samplesOfCalls } from './trainer-calls.ts';
+import { hasAll, rowsOf } from './trainer-detect.ts';
+import { messageItems, messageKey, promptText } from './trainer-items.ts';
+import { splitOfPath, stepOfPath } from './trainer-names.ts';
+import { rolloutEvents } from './trainer-rollout.ts';
+import { rowsIn, unknownRecord } from './trainer-rows.ts';
+import { type Gathered, rolloutWindow } from './trainer-window.ts';
+
+function detect(sniff: Sniff): Detection | null {
+  const row = rowsOf(sniff).find((candidate) => hasAll(candidate, 'event_type', 'rollout_id'));
+  return row === undefined ? null : { confidence: 0.95, reason: 'events with event_type and rollout_id' };
+}
+
+interface Event {
+  readonly row: JsonObject;
+  readonly place: Place;
+}
+
+async function* read(group: SourceGroup, context: ReadContext): AsyncGenerator<IngestEvent> {
+  const { main } = group;
+  const shared = { step: stepOfPath(main.path), split: splitOfPath(main.path) };
+  const window = rolloutWindow<Event>();
+  const attempts = new Map<string, Set<string>>();
+  for await (const source of rowsIn(main, context)) {
+    if (source.type === 'event') {
+      yield source.event;
+      continue;
+    }
+    const { row, place, number: rowNumber } = source.row;
+    const rollout = idText(row, 'rollout_id');
+    if (rollout === null) {
+      yield alertEvent(unknownRecord(rowNumber, row, place));
+      continue;
+    }
+    const attempt = idText(row, 'attempt_id') ?? '';
+    const known = attempts.get(rollout) ?? new Set();
+    attempts.set(rollout, known.add(attempt));
+    // The first attempt keeps the plain id of its rollout.
+    const [first] = known;
+    const id = attempt === '' || attempt === first ? rollout : `${rollout}/${attempt}`;
+    for (const gone of window.add(id, { row, place }, weightOf(row))) yield* eventsOf(gone, shared);
+  }
+  for (const gone of window.rest()) yield* eventsOf(gone, shared);
+}
+
+/** About the memory of an event: its request repeats the whole conversation. */
+function weightOf(row: JsonObject): number {
+  const data = object(row, 'data') ?? {};
+  const messages = array(object(data, 'request') ?? {}, 'messages') ?? [];
+  const ids = array(object(data, 'response') ?? {}, 'prompt_token_ids') ?? [];
+  return 1024 + 1024 * messages.length + 16 * ids.length;
+}
+
+function* eventsOf(
+  gathered: Gathered<Event>,
+  shared: { readonly step: number | null; readonly split: string | null },
+): Generator<IngestEvent> {
+  const [first] = gathered.rows;
+  if (first === undefined) return;
+  const events: IngestEvent[] = [];
+  const calls: ModelCall[] = [];
+  const rewards: { value: number; source: string | null }[] = [];
+  const others: Json[] = [];
+  const failures: string[] = [];
+  let model: string | null = null;
+  let before: readonly Json[] | undefined;
+  for (const { row, place } of gathered.rows) {
+    const data = object(row, 'data') ?? {};
+    const value = number(data, 'value');
+    switch (text(row, 'event_type')) {
+      case 'model_request': {
+        const messages = array(object(data, 'request') ?? {}, 'messages') ?? [];
+        calls.push(callOf(row, data, messages, before, place));
+        before = messages;
+        model ??= text(data, 'model');
+        const status = text(data, 'status');
+        if (status !== null && status !== 'ok') failures.push(status);
+        break;
+      }
+      case 'reward':
+        if (value !== null) rewards.push({ value, source: text(data, 'source') });
+        break;
+      default:
+        others.push(row);
+    }
+  }
+  const samples = samplesOfCalls(calls, `rollout ${gathered.id}`, first.place, (alert) =>
+    events.push(alertEvent(alert)),
+  );
+  yield* events;
+  if (gathered.alert !== null) yield alertEvent(gathered.alert);
+  if (rewards.length > 1) {
+    const message = `Rollout ${gathered.id} has ${rewards.length} reward events (${rewards
+      .map((reward) => reward.value)
+      .slice(0, 8)
+      .join(', ')}); the last one stands for it.`;
+    yield alertEvent(alertOf('reward-split', 'info', message, { place: first.place }));
+  }
+  const last = gathered.rows.at(-1);
+  yield* rolloutEvents(
+    {
+      key: gathered.key,
+      externalId: gathered.id,
+      attempt: integer(first.row, 'attempt_id') ?? attemptOf(first.row),
+      trainingStep: shared.step,
+      split: shared.split,
+      model,
+      status: failures.length > 0 ? 'failed' : rewards.length > 0 ? 'completed' : 'unknown',
+      statusDetail: failures[0] ?? null,
+      reward: rewards.at(-1)?.value ?? null,
+      ...(rewards.length === 0 ? {} : { rewardDetail: { events: rewards } }),
+      startedAt: isoTime(get(first.row, 'timestamp')),
+      endedAt: last === undefined ? null : isoTime(get(last.row, 'timestamp')),
+      preview: previewOf(promptText(samples[0]?.prompt ?? [])),
+      ...(others.length === 0 ? {} : { extra: { events: others } }),
+      place: first.place,
+    },
+    samples,
+  );
+}
+
+function attemptOf(row: JsonObject): number | null {
+  const attempt = text(row, 'attempt_id');
+  return attempt !== null && /^\d{1,9}$/u.test(attempt) ? Number(attempt) : null;
+}
+
+const mappedData = new Set(['request', 'response', 'model', 'model_version', 'latency_ms', 'finish_reason', 'usage']);
+
+function callOf(
+  row: JsonObject,
+  data: JsonObject,
+  messages: readonly Json[],
+  before: readonly Json[] | undefined,
+  place: Place,
+): ModelCall {
+  const response = object(data, 'response') ?? {};
+  const choice = (array(response, 'choices') ?? []).find(isObject) ?? {};
+  const reply = object(choice, 'message');
+  const extending =
+    before !== undefined &&
+    before.length <= messages.length &&
+    before.every((message, i) => messageKey(message) === messageKey(messages[i] ?? null));
+  const context = messageItems(messages, { place, promptEnd: messages.length }).prompt;
+  // The request repeats the reply to the previous one first.
+  const from = extending ? Math.min(messages.length, before.length + 1) : 0;
+  const inputs = extending ? messageItems(messages.slice(from), { place, promptEnd: messages.length }).prompt : [];
+  const usage = object(response, 'usage') ?? object(data, 'usage') ?? {};
+  const made = reply === null ? undefined : messageItems([reply], { place, promptEnd: 0 }).response[0];
+  const rest = Object.entries(leftover(data, mappedData) ?? {}).filter(([, value]) => value !== null);
+  return {
+    promptIds: get(response, 'prompt_token_ids') ?? get(choice, 'prompt_token_ids'),
+    replyIds: get(choice, 'token_ids') ?? get(response, 'response_token_ids'),
+    logprobs: logprobsIn(choice),
+    context,
+    inputs,
+    step: {
+      ...(made ?? { kind: 'step', role: 'assistant', parts: [], place }),
+      model: text(data, 'model'),
+      finishReason: text(choice, 'finish_reason') ?? text(data, 'finish_reason'),
+      weightVersion: idText(data, 'model_version'),
+      promptTokens: integer(usage, 'prompt_tokens'),
+      completionTokens: integer(usage, 'completion_tokens'),
+      time: isoTime(get(row, 'timestamp')),
+      durationMs: number(data, 'latency_ms'),
+      ...(rest.length === 0 ? {} : { extra: Object.fromEntries(rest) }),
+    },
+    extends: extending,
+  };
+}
+
+/** Log-probs as a plain list, or in OpenAI's shape: one object a token. */
+function logprobsIn(choice: JsonObject): Json | undefined {
+  const plain = get(choice, 'logprobs');
+  if (!isObject(plain)) return plain;
+  const content = array(plain, 'content') ?? [];
+  return content.length === 0 ? undefined : content.map((token) => (isObject(token) ? number(token, 'logprob') : null));
+}
+
+export const format: Format = { id: 'agent-lightning', title: 'Agent Lightning events (JSONL)', detect, read };

@@ -1,0 +1,186 @@
+// ART trajectories: JSON lines with a group of trajectories each, or Parquet with one trajectory a row. A Choice (what
+// the model answered) is a step; a plain assistant message was only context. Token ids and log-probs are not kept.
+
+import type { IngestEvent, Json, Place } from '../../contract/ingest.ts';
+import { alertEvent, clip, keyRegister, previewOf } from '../emit.ts';
+import { parseRecord } from '../json.ts';
+import { sniffedColumns } from '../parquet.ts';
+import type { Detection, Format, ReadContext, Sniff, SourceGroup } from '../source.ts';
+import { array, get, idText, isArray, isObject, type JsonObject, leftover, number, object, text } from '../values.ts';
+import { hasAll, rowsOf } from './trainer-detect.ts';
+import { messageItems, messageKey, promptText } from './trainer-items.ts';
+import { splitOfPath, stepOfFileName, stepOfPath } from './trainer-names.ts';
+import { rewardIn } from './trainer-reward.ts';
+import { rolloutEvents, type TrainerSample } from './trainer-rollout.ts';
+import { rowsIn, unknownRecord } from './trainer-rows.ts';
+
+function detect(sniff: Sniff): Detection | null {
+  const columns = sniffedColumns(sniff);
+  if (columns !== null) {
+    const has = (name: string): boolean => columns.includes(name);
+    if (has('messages_and_choices')) return { confidence: 0.95, reason: 'Parquet with messages_and_choices' };
+    return has('messages') && has('reward') && (has('group_index') || has('group_id')) && has('metrics')
+      ? { confidence: 0.9, reason: 'Parquet with messages, reward, metrics and group_index' }
+      : null;
+  }
+  for (const row of rowsOf(sniff)) {
+    const first = array(row, 'trajectories')?.find(isObject) ?? row;
+    if (array(first, 'messages_and_choices') !== null) {
+      return { confidence: 0.96, reason: 'trajectories of messages_and_choices' };
+    }
+  }
+  return null;
+}
+
+async function* read(group: SourceGroup, context: ReadContext): AsyncGenerator<IngestEvent> {
+  const { main } = group;
+  const keyOf = keyRegister();
+  const step = stepOfPath(main.path) ?? stepOfFileName(main.name);
+  const split = splitOfPath(main.path);
+  const places = new Map<string, number>();
+  for await (const source of rowsIn(main, context)) {
+    if (source.type === 'event') {
+      yield source.event;
+      continue;
+    }
+    const { row, place, number: rowNumber } = source.row;
+    const listed = array(row, 'trajectories');
+    if (listed === null && !hasAll(row, 'messages_and_choices') && !hasAll(row, 'messages')) {
+      yield alertEvent(unknownRecord(rowNumber, row, place));
+      continue;
+    }
+    const rest = listed === null ? undefined : leftover(row, new Set(['trajectories']));
+    for (const value of listed ?? [row]) {
+      if (!isObject(value)) {
+        yield alertEvent(unknownRecord(rowNumber, value, place));
+        continue;
+      }
+      const own = idText(value, 'group_id') ?? idText(value, 'group_index');
+      const groupId = own ?? (listed === null ? null : `${step === null ? '' : `step ${step} `}group ${rowNumber}`);
+      const attempt = places.get(groupId ?? '') ?? 0;
+      places.set(groupId ?? '', attempt + 1);
+      yield* trajectoryEvents(value, { rowNumber, groupId, attempt, step, split, place, keyOf, rest }, context);
+    }
+  }
+}
+
+interface Shared {
+  readonly rowNumber: number;
+  readonly groupId: string | null;
+  readonly attempt: number;
+  readonly step: number | null;
+  readonly split: string | null;
+  readonly place: Place;
+  readonly keyOf: ReturnType<typeof keyRegister>;
+  /** What the line says about the whole group. */
+  readonly rest: JsonObject | undefined;
+}
+
+const mapped = new Set([
+  'reward',
+  'metrics',
+  'metadata',
+  'messages_and_choices',
+  'messages',
+  'additional_histories',
+  'group_index',
+  'group_id',
+]);
+
+function* trajectoryEvents(trajectory: JsonObject, shared: Shared, context: ReadContext): Generator<IngestEvent> {
+  const { groupId, attempt, step, place } = shared;
+  const metadata = objectIn(trajectory, 'metadata', context);
+  const metrics = objectIn(trajectory, 'metrics', context);
+  const externalId =
+    idText(trajectory, 'id') ??
+    idText(trajectory, 'trajectory_id') ??
+    (groupId === null ? `row ${shared.rowNumber}` : `${groupId}/${attempt}`);
+  const histories = [
+    messagesIn(trajectory),
+    ...(array(trajectory, 'additional_histories') ?? []).flatMap((history) =>
+      isObject(history) ? [messagesIn(history)] : [],
+    ),
+  ];
+  const known = new Set<string>();
+  const samples = histories.map((messages) => sampleOf(messages, known, place));
+  const reward = rewardIn(get(trajectory, 'reward'));
+  const extra = { ...leftover(trajectory, mapped), ...(metadata === null ? {} : { metadata }), ...shared.rest };
+  const task =
+    metadata === null
+      ? null
+      : (idText(metadata, 'task') ?? idText(metadata, 'task_id') ?? idText(metadata, 'scenario_id'));
+  const error = text(trajectory, 'exception') ?? text(trajectory, 'error');
+  yield* rolloutEvents(
+    {
+      key: shared.keyOf([externalId]),
+      externalId,
+      groupId,
+      task: task === null ? null : clip(task, 200),
+      attempt,
+      trainingStep: step,
+      split: shared.split,
+      model: metadata === null ? null : text(metadata, 'model'),
+      status: error === null ? 'unknown' : 'failed',
+      statusDetail: error === null ? null : clip(error, 500),
+      reward: reward.value ?? number(trajectory, 'reward'),
+      ...(metrics === null ? {} : { rewardDetail: { metrics } }),
+      preview: previewOf(promptText(samples[0]?.prompt ?? [])),
+      extra,
+      place,
+    },
+    samples,
+  );
+}
+
+/** A message as it stands, or what a Choice holds: the message it answered with, and how it ended. */
+interface Said {
+  readonly message: Json;
+  /** True for what the model sampled, false for context, null where the log does not tell. */
+  readonly sampled: boolean | null;
+}
+
+function messagesIn(history: JsonObject): Said[] {
+  return (array(history, 'messages_and_choices') ?? array(history, 'messages') ?? []).map((value): Said => {
+    const inner = isObject(value) ? object(value, 'message') : null;
+    if (!isObject(value)) return { message: value, sampled: false };
+    if (inner === null) {
+      const { trainable: flag, ...message } = value;
+      return { message, sampled: typeof flag === 'boolean' ? flag : null };
+    }
+    const ended = text(value, 'finish_reason');
+    return { message: { ...inner, ...(ended === null ? {} : { finish_reason: ended }) }, sampled: true };
+  });
+}
+
+/** A history without any Choice lost the difference when it was saved: there every new assistant message is a step. */
+function sampleOf(history: readonly Said[], known: Set<string>, place: Place): TrainerSample {
+  const told = history.some((said) => said.sampled === true);
+  const isStep = (said: Said | undefined): boolean =>
+    said !== undefined &&
+    isObject(said.message) &&
+    said.message.role === 'assistant' &&
+    (told ? said.sampled === true : said.sampled !== false) &&
+    !known.has(messageKey(said.message));
+  const first = history.findIndex(isStep);
+  const items = messageItems(
+    history.map((said) => said.message),
+    {
+      place,
+      promptEnd: first < 0 ? history.length : first,
+      isContext: (_, index) => !isStep(history[index]),
+    },
+  );
+  for (const said of history) known.add(messageKey(said.message));
+  return { ids: null, promptLength: null, columns: [], ...items };
+}
+
+/** An object, or the text of one (Parquet keeps them as JSON). */
+function objectIn(row: JsonObject, key: string, context: ReadContext): JsonObject | null {
+  const value = get(row, key);
+  if (isObject(value)) return value;
+  if (typeof value !== 'string' || isArray(value)) return null;
+  const [record] = parseRecord(value, context.limits, 'cell').records;
+  return record !== undefined && isObject(record.value) ? record.value : null;
+}
+
+export const format: Format = { id: 'art', title: 'ART trajectories (JSONL or Parquet)', detect, read };

@@ -1,0 +1,185 @@
+// rLLM episodes, one JSON document a file: the trainer's log (conversations only) and the evaluation store (also token
+// ids, log-probs, advantage and weight version of every step). A trajectory is a rollout; a step whose context goes on
+// from the one before it stays in its segment.
+
+import type { IngestEvent, ItemDraft, Json, Place } from '../../contract/ingest.ts';
+import type { RolloutStatus } from '../../contract/vocabulary.ts';
+import { alertEvent, clip, keyRegister, previewOf } from '../emit.ts';
+import type { Detection, Format, ReadContext, Sniff, SourceGroup } from '../source.ts';
+import { array, get, idText, integer, isObject, type JsonObject, leftover, number, text } from '../values.ts';
+import { type ModelCall, samplesOfCalls } from './trainer-calls.ts';
+import { hasAny, rowsOf } from './trainer-detect.ts';
+import { messageItems, messageKey, promptText } from './trainer-items.ts';
+import { splitOfPath, stepOfPath } from './trainer-names.ts';
+import { rewardIn } from './trainer-reward.ts';
+import { rolloutEvents, type TrainerSample } from './trainer-rollout.ts';
+import { rowsIn, unknownRecord } from './trainer-rows.ts';
+
+function detect(sniff: Sniff): Detection | null {
+  for (const row of rowsOf(sniff)) {
+    const trajectories = array(row, 'trajectories');
+    const first = trajectories?.find(isObject);
+    if (first !== undefined && array(first, 'steps') !== null) {
+      const store = hasAny(row, 'id') && !hasAny(row, 'episode_id');
+      return { confidence: 0.95, reason: 'an episode with trajectories of steps', version: store ? 'store' : 'log' };
+    }
+    if (hasAny(row, 'episode_id') && hasAny(row, 'task_hash', 'termination_reason')) {
+      return { confidence: 0.85, reason: 'episode_id with a termination_reason', version: 'log' };
+    }
+    if (hasAny(row, 'termination_reason') && hasAny(row, 'is_correct') && hasAny(row, 'task')) {
+      return { confidence: 0.8, reason: 'a task with is_correct and termination_reason', version: 'store' };
+    }
+  }
+  return null;
+}
+
+async function* read(group: SourceGroup, context: ReadContext): AsyncGenerator<IngestEvent> {
+  const { main } = group;
+  const keyOf = keyRegister();
+  for await (const source of rowsIn(main, context)) {
+    if (source.type === 'event') {
+      yield source.event;
+      continue;
+    }
+    const { row, place, number: rowNumber } = source.row;
+    const trajectories = (array(row, 'trajectories') ?? []).filter(isObject);
+    if (array(row, 'trajectories') === null) {
+      yield alertEvent(unknownRecord(rowNumber, row, place));
+      continue;
+    }
+    for (const trajectory of trajectories) {
+      yield* rolloutOf(row, trajectory, trajectories.length > 1, place, main.path, keyOf);
+    }
+  }
+}
+
+const mapped = new Set(['trajectories', 'training_step', 'episode_id', 'id', 'termination_reason', 'session_id']);
+const mappedTrajectory = new Set(['steps', 'name', 'reward', 'num_steps']);
+
+function* rolloutOf(
+  episode: JsonObject,
+  trajectory: JsonObject,
+  several: boolean,
+  place: Place,
+  path: string,
+  keyOf: ReturnType<typeof keyRegister>,
+): Generator<IngestEvent> {
+  const id = idText(episode, 'episode_id') ?? idText(episode, 'id') ?? 'episode';
+  // `task:rollout`; the number is the attempt.
+  const parts = /^(.*):(\d+)(?::.*)?$/u.exec(id);
+  const name = text(trajectory, 'name');
+  const externalId = several ? `${id}/${name ?? idText(trajectory, 'uid') ?? 'trajectory'}` : id;
+  const steps = (array(trajectory, 'steps') ?? []).filter(isObject);
+  const events: IngestEvent[] = [];
+  const samples = samplesOf(steps, externalId, place, events);
+  yield* events;
+  const own = rewardIn(get(trajectory, 'reward'));
+  const perStep = steps.map((step) => number(step, 'reward'));
+  const summed = perStep.reduce((sum: number | null, value) => (value === null ? sum : (sum ?? 0) + value), null);
+  const task = get(episode, 'task');
+  const step = integer(episode, 'training_step') ?? stepOfPath(path);
+  const extra = {
+    ...leftover(episode, mapped),
+    trajectory: leftover(trajectory, mappedTrajectory) ?? {},
+  };
+  yield* rolloutEvents(
+    {
+      key: keyOf([step, externalId]),
+      externalId,
+      runId: idText(episode, 'session_id'),
+      groupId: groupOf(parts?.[1] ?? idText(episode, 'task_hash'), several ? name : null),
+      task: parts?.[1] ?? idText(episode, 'task_hash'),
+      attempt: parts === null ? null : Number(parts[2]),
+      trainingStep: step,
+      split: splitOfPath(path),
+      model: null,
+      agent: name,
+      ...statusOf(text(episode, 'termination_reason')),
+      reward: own.value ?? summed,
+      rewardDetail: {
+        ...(own.detail === null ? {} : { components: own.detail }),
+        steps: perStep,
+        isCorrect: get(episode, 'is_correct') ?? null,
+      },
+      preview: previewOf(
+        promptText(samples[0]?.prompt ?? []) || (isObject(task) ? (text(task, 'instruction') ?? '') : ''),
+      ),
+      extra,
+      place,
+    },
+    samples,
+  );
+}
+
+/** Trajectories of different agents of an episode have baselines of their own. */
+function groupOf(task: string | null, name: string | null): string | null {
+  return task === null || name === null ? task : `${task}/${name}`;
+}
+
+function samplesOf(steps: readonly JsonObject[], where: string, place: Place, events: IngestEvent[]): TrainerSample[] {
+  const contexts = steps.map((step) => array(step, 'chat_completions') ?? []);
+  const calls = steps.map((step, i) => callOf(step, contexts[i] ?? [], contexts[i - 1], place));
+  return samplesOfCalls(calls, `rollout ${where}`, place, (alert) => events.push(alertEvent(alert)));
+}
+
+const mappedStep = new Set([
+  'prompt_ids',
+  'response_ids',
+  'logprobs',
+  'chat_completions',
+  'reward',
+  'advantage',
+  'weight_version',
+  'model_response',
+]);
+
+/** One step. Its conversation ends with the reply; what stands before that and after the last step's reply is new. */
+function callOf(
+  step: JsonObject,
+  messages: readonly Json[],
+  before: readonly Json[] | undefined,
+  place: Place,
+): ModelCall {
+  const extending =
+    before !== undefined &&
+    before.length < messages.length &&
+    before.every((message, i) => messageKey(message) === messageKey(messages[i] ?? null));
+  const said = messages.findLastIndex((message) => isObject(message) && message.role === 'assistant');
+  const end = said < 0 ? messages.length : said;
+  const context = messageItems(messages.slice(0, end), { place, promptEnd: end }).prompt;
+  const fresh = extending ? messageItems(messages.slice(before.length, end), { place, promptEnd: end }).prompt : [];
+  const reply = messageItems(messages.slice(end), { place, promptEnd: 0 }).response;
+  const first = reply.find((item) => item.kind === 'step');
+  const response = text(step, 'model_response');
+  const made: ItemDraft =
+    first ??
+    messageItems([{ role: 'assistant', content: response ?? '' }], { place, promptEnd: 0 }).response[0] ??
+    ({ kind: 'step', role: 'assistant', parts: [], place } satisfies ItemDraft);
+  const rest = Object.entries(leftover(step, mappedStep) ?? {}).filter(([, value]) => value !== null && value !== '');
+  return {
+    promptIds: get(step, 'prompt_ids'),
+    replyIds: get(step, 'response_ids'),
+    logprobs: get(step, 'logprobs'),
+    advantage: number(step, 'advantage'),
+    context,
+    inputs: fresh,
+    after: reply.filter((item) => item !== first),
+    step: {
+      ...made,
+      reward: number(step, 'reward'),
+      weightVersion: idText(step, 'weight_version'),
+      ...(rest.length === 0 ? {} : { extra: Object.fromEntries(rest) }),
+    },
+    extends: extending,
+  };
+}
+
+function statusOf(reason: string | null): { status: RolloutStatus; statusDetail: string | null } {
+  const word = reason?.toLowerCase() ?? '';
+  if (/max|length|trunc|exceed/u.test(word)) return { status: 'truncated', statusDetail: reason };
+  if (/timeout|abort|cancel/u.test(word)) return { status: 'aborted', statusDetail: reason };
+  if (/error|fail/u.test(word)) return { status: 'failed', statusDetail: reason };
+  return { status: word === '' || word === 'unknown' ? 'unknown' : 'completed', statusDetail: clip(reason ?? '', 200) };
+}
+
+export const format: Format = { id: 'rllm', title: 'rLLM episode (JSON)', detect, read };

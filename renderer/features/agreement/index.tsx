@@ -1,0 +1,105 @@
+// Agreement: how far the annotators say the same beyond chance, who with whom, on which kinds, and every verdict they do not
+// share, side by side.
+
+import type { ReactNode } from 'react';
+import { type AgreementReport, agreementTargets } from '../../../app/contract/index.ts';
+import { useAgreementReport } from '../../data/agreement.ts';
+import { type AgreementRoute, navigate } from '../../routes.ts';
+import { Button } from '../../ui/button.tsx';
+import { formatCount, plural } from '../../ui/format.ts';
+import { EmptyState, ErrorState, Spinner } from '../../ui/states.tsx';
+import { Figures, Warnings } from './figures.tsx';
+import { Kinds } from './kinds.tsx';
+import { Pairs } from './pairs.tsx';
+import { counted, nouns, selectionOf, shownPair } from './selection.ts';
+import { UnitList } from './unit-list.tsx';
+import './agreement.css';
+
+const titles = { rollout: 'Rollouts', segment: 'Segments', item: 'Items', marker: 'Markers' } as const;
+
+/** The screen. */
+export function AgreementScreen({ route }: { readonly route: AgreementRoute }) {
+  const target = route.on ?? 'rollout';
+  const { data, error, refetch } = useAgreementReport(target);
+  return (
+    <div className="agree">
+      <header className="agree-head">
+        <h1>Agreement</h1>
+        {data !== undefined && data.target === target && <span className="muted">{summary(data)}</span>}
+        <span className="gap" />
+        <fieldset className="agree-on" aria-label="What is compared">
+          {agreementTargets.map((each) => (
+            <Button
+              key={each}
+              aria-pressed={each === target}
+              onClick={() =>
+                navigate({ screen: 'agreement', on: each === 'rollout' ? undefined : each }, { replace: true })
+              }
+            >
+              {titles[each]}
+            </Button>
+          ))}
+        </fieldset>
+      </header>
+      {error !== null ? (
+        <ErrorState title="The agreement could not be computed" error={error} onRetry={() => void refetch()} />
+      ) : data === undefined || data.target !== target ? (
+        <EmptyState title="Comparing the verdicts">
+          <Spinner />
+        </EmptyState>
+      ) : data.units.shared === 0 ? (
+        <NothingToCompare report={data} />
+      ) : (
+        <Compared report={data} route={route} />
+      )}
+    </div>
+  );
+}
+
+function summary({ target, annotators, units }: AgreementReport): string {
+  return `${plural(annotators.length, 'annotator')}, ${counted(target, units.labelled)} labelled, ${formatCount(units.shared)} by two or more, ${formatCount(units.disputed)} disputed`;
+}
+
+function Compared({ report, route }: { readonly report: AgreementReport; readonly route: AgreementRoute }) {
+  const pair = shownPair(report, route);
+  return (
+    <div className="agree-body">
+      <div className="agree-top">
+        <Figures report={report} />
+        <Warnings warnings={report.warnings} />
+      </div>
+      <UnitList target={report.target} select={selectionOf(route, pair)} route={route} shared={report.units.shared} />
+      <aside className="agree-side" aria-label="Pairs and kinds">
+        <Pairs report={report} route={route} pair={pair} />
+        <Kinds report={report} route={route} />
+      </aside>
+    </div>
+  );
+}
+
+function NothingToCompare({ report }: { readonly report: AgreementReport }) {
+  const { annotators, target } = report;
+  const [one, many] = nouns[target];
+  const title = ((): string => {
+    const [first, second] = annotators;
+    if (first === undefined) return `No ${one} is labelled yet`;
+    return second === undefined ? `Only ${first.name} has labelled ${many}` : `No ${one} has two verdicts yet`;
+  })();
+  return (
+    <EmptyState icon="agree" title={title} actions={<Ways />}>
+      Agreement needs the verdicts of two annotators on the same {many}. Label them under another name (Settings), or
+      take a colleague’s labels in: <code className="mono">rollscope labels import FILE</code>
+    </EmptyState>
+  );
+}
+
+function Ways(): ReactNode {
+  return (
+    <>
+      <Button variant="primary" onClick={() => navigate({ screen: 'library', sort: '-score' })}>
+        Label the most suspicious first
+      </Button>
+      <Button onClick={() => navigate({ screen: 'settings' })}>Change the annotator</Button>
+    </>
+  );
+}

@@ -1,0 +1,112 @@
+// What the address says about the screen: which pair is shown and what the list holds. Pure.
+
+import {
+  type AgreementPair,
+  type AgreementReport,
+  type AgreementSelection,
+  type AgreementTarget,
+  type LabelTarget,
+  type Verdict,
+  verdicts,
+} from '../../../app/contract/index.ts';
+import type { AgreementRoute, RolloutRoute } from '../../routes.ts';
+import { plural } from '../../ui/format.ts';
+
+/** What is compared, in words for one and for many. */
+export const nouns = {
+  rollout: ['rollout', 'rollouts'],
+  segment: ['segment', 'segments'],
+  item: ['item', 'items'],
+  marker: ['marker', 'markers'],
+} as const satisfies Record<AgreementTarget, readonly [one: string, many: string]>;
+
+/** `3 rollouts`, `1 marker`. */
+export function counted(target: AgreementTarget, count: number): string {
+  const [one, many] = nouns[target];
+  return plural(count, one, many);
+}
+
+/** The pair of the address, in either order, else the one with most in common. */
+export function shownPair(report: AgreementReport, route: AgreementRoute): AgreementPair | undefined {
+  const { a, b } = route;
+  const named = report.pairs.find((pair) => (pair.a === a && pair.b === b) || (pair.a === b && pair.b === a));
+  return named ?? report.pairs.toSorted((one, other) => other.units - one.units)[0];
+}
+
+/** A cell of a pair's table as the address writes it. */
+export function cellName(verdictA: Verdict, verdictB: Verdict): NonNullable<AgreementRoute['cell']> {
+  return `${verdictA}-${verdictB}`;
+}
+
+/** What the list holds. */
+export function selectionOf(route: AgreementRoute, pair: AgreementPair | undefined): AgreementSelection {
+  if (route.cell !== undefined && pair !== undefined) {
+    for (const verdictA of verdicts) {
+      for (const verdictB of verdicts) {
+        if (cellName(verdictA, verdictB) === route.cell)
+          return { what: 'cell', a: pair.a, b: pair.b, verdictA, verdictB };
+      }
+    }
+  }
+  if (route.kind !== undefined) return { what: 'kind', kind: route.kind, named: route.named ?? 'some' };
+  return route.show === 'shared' ? { what: 'shared' } : { what: 'disputed' };
+}
+
+/** The list in words, for its heading. */
+export function selectionTitle(selection: AgreementSelection): string {
+  switch (selection.what) {
+    case 'disputed':
+      return 'Disputed';
+    case 'shared':
+      return 'Compared';
+    case 'cell':
+      return `${selection.a} says ${selection.verdictA}, ${selection.b} ${selection.verdictB}`;
+    case 'kind':
+      return selection.named === 'all' ? `${selection.kind}, named by all` : `${selection.kind}, named by some`;
+  }
+}
+
+/** The address of the list with other contents: the pair stays, the selected entry does not. */
+export function listRoute(
+  route: AgreementRoute,
+  list: Pick<AgreementRoute, 'show' | 'cell' | 'kind' | 'named'>,
+): AgreementRoute {
+  return { screen: 'agreement', on: route.on, a: route.a, b: route.b, ...list };
+}
+
+/** Labels in the order of the list: for a cell of a pair's table that pair's first, otherwise as they come, by name. */
+export function orderLabels<L extends { readonly annotator: string }>(
+  labels: readonly L[],
+  selection: AgreementSelection,
+): L[] {
+  if (selection.what !== 'cell') return [...labels];
+  const { a, b } = selection;
+  const rank = ({ annotator }: L): number => (annotator === a ? 0 : annotator === b ? 1 : 2);
+  return labels.toSorted((one, other) => rank(one) - rank(other));
+}
+
+/** Where a labelled thing is shown. */
+export function rolloutRouteOf(target: LabelTarget): RolloutRoute {
+  return {
+    screen: 'rollout',
+    id: target.rollout,
+    seg: target.segment,
+    item: target.item ?? target.span?.item,
+    marker: target.marker,
+  };
+}
+
+/** A place in its rollout in words; nothing for the whole rollout. */
+export function placeOf({ type, segment, item, span }: LabelTarget): string | null {
+  switch (type) {
+    case 'rollout':
+    case 'marker':
+      return null;
+    case 'segment':
+      return `segment ${(segment ?? 0) + 1}`;
+    case 'item':
+      return `item ${(item ?? 0) + 1}`;
+    case 'span':
+      return `a span of item ${(span?.item ?? 0) + 1}`;
+  }
+}

@@ -1,0 +1,46 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { Automaton } from '../../../app/domain/detect/automaton.ts';
+
+function found(literals: readonly string[], text: string): string[] {
+  const ids = new Map(literals.map((literal, id) => [literal, id]));
+  const bits = new Automaton(ids, literals.length).find(text);
+  return literals.filter((_, id) => ((bits[id >> 5] ?? 0) & (1 << (id & 31))) !== 0);
+}
+
+describe('Automaton', () => {
+  it('finds literals inside, over and after each other', () => {
+    expect(found(['he', 'she', 'his', 'hers'], 'ushers')).toEqual(['he', 'she', 'hers']);
+    expect(found(['aab', 'ab', 'b'], 'aaab')).toEqual(['aab', 'ab', 'b']);
+    expect(found(['abcd', 'bcx'], 'abcx')).toEqual(['bcx']);
+  });
+
+  it('takes letters in either case, and the two letters beyond ASCII that fold to one', () => {
+    expect(found(['task', 'x'], 'TASK')).toEqual(['task']);
+    expect(found(['task'], 'Ta\u017f\u212a')).toEqual(['task']);
+    expect(found(['task'], 't\u00e4sk')).toEqual([]);
+  });
+
+  it('starts afresh with every text', () => {
+    const automaton = new Automaton(new Map([['ab', 0]]), 1);
+    expect(automaton.find('a')[0] ?? 0).toBe(0);
+    expect(automaton.find('b')[0] ?? 0).toBe(0);
+    expect(automaton.find('ab ab')[0]).toBe(1);
+    expect(automaton.find('ab')[0]).toBe(1);
+  });
+
+  it('finds nothing without literals', () => {
+    expect(found([], 'text')).toEqual([]);
+  });
+
+  it('finds what includes() finds', () => {
+    const text = fc.string({ unit: fc.constantFrom('a', 'b', 'c', 'A', ' ', '\u00e9'), maxLength: 40 });
+    const literal = fc.string({ unit: fc.constantFrom('a', 'b', 'c', ' '), minLength: 1, maxLength: 4 });
+    fc.assert(
+      fc.property(fc.uniqueArray(literal, { maxLength: 50 }), text, (literals, subject) => {
+        expect(found(literals, subject)).toEqual(literals.filter((each) => subject.toLowerCase().includes(each)));
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+});
