@@ -1,3 +1,3 @@
 // The filter language for hosts, which reach the domain only through the engine.
 
-export { formatFilter, parseFilter } from '../domain/filter/filter.ts';
+export { parseFilter } from '../domain/filter/filter.ts';

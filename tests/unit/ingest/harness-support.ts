@@ -20,7 +20,7 @@ export function fixtureText(...parts: string[]): string {
 }
 
 /** Names of the files of a fixture folder. */
-export function fixtureNames(...parts: string[]): string[] {
+function fixtureNames(...parts: string[]): string[] {
   return readdirSync(fixturePath(...parts), { withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => entry.name);
