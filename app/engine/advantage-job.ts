@@ -1,5 +1,6 @@
 // Recomputing advantages of many rollouts: columns and arithmetic in a reader thread, results to the writer.
 
+import type { RunDraft } from '../../db/queries/runs.ts';
 import type { AdvantagesReport } from '../contract/advantages.ts';
 import type { RolloutAdvantages } from '../contract/estimator.ts';
 import type { Computed } from './estimate.ts';
@@ -39,7 +40,8 @@ export async function runAdvantages(
     job.checkCancelled();
     const computed: Computed[] = await next;
     next = start + batchSize < rolloutIds.length ? compute(start + batchSize) : null;
-    runs.push(...(await threads.writer.call('storeRuns', { runs: computed.map(({ draft }) => draft) })));
+    const drafts = computed.map(({ draft }) => draft);
+    runs.push(...(await threads.writer.call('storeRuns', { runs: drafts }, { transfer: buffersOf(drafts) })));
     rollouts.push(...computed.map(({ result }) => result));
     const [first] = computed;
     if (first !== undefined) {
@@ -49,4 +51,10 @@ export async function runAdvantages(
     job.progress({ done: Math.min(start + batchSize, rolloutIds.length) });
   }
   return { estimator, params, runs, rollouts };
+}
+
+/** The buffers of computed columns, each once: they are moved from thread to thread, not copied. */
+export function buffersOf(runs: readonly RunDraft[]): ArrayBuffer[] {
+  const buffers = runs.flatMap(({ columns }) => columns.map(({ data }) => data.buffer));
+  return [...new Set(buffers)].filter((buffer) => buffer instanceof ArrayBuffer);
 }

@@ -132,6 +132,7 @@ const api = {
           try {
             if (message.type === 'events') {
               db.transaction(() => writer.write(message.events));
+              for (const event of message.events) if (event.type === 'tokens') release(event.columns.filter(isStored));
               checkpointing.refresh();
               context.emit({ rows: writer.rows, alerts: writer.alerts });
             }
@@ -198,7 +199,9 @@ const api = {
   },
   storeRuns(args: { readonly runs: readonly Parameters<typeof insertRun>[1][] }): string[] {
     checkpointing.refresh();
-    return db.transaction(() => args.runs.map((run) => insertRun(db, run)));
+    const ids = db.transaction(() => args.runs.map((run) => insertRun(db, run)));
+    for (const run of args.runs) release(run.columns);
+    return ids;
   },
 
   /** One short batch of the full-text index. */
@@ -220,5 +223,20 @@ const api = {
   },
 };
 export type WriterApi = typeof api;
+
+/** The writer keeps the mask of an open segment; of the other columns it needs no byte once they are stored. */
+function isStored(column: { readonly name: string }): boolean {
+  return column.name !== 'loss_mask';
+}
+
+/**
+ * Gives the memory of stored columns back at once. The collector would let tens of megabytes pile up outside of its heap
+ * before it looked at them.
+ */
+function release(columns: readonly { readonly data: ArrayBufferView }[]): void {
+  for (const { data } of columns) {
+    if (data.buffer instanceof ArrayBuffer && !data.buffer.detached) data.buffer.transfer(0);
+  }
+}
 
 serveThread(api, () => close(db));

@@ -1,6 +1,6 @@
 // What the tests of harness formats share: their fixtures, readings of them, and a short way to look at rows.
 
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ItemDraft } from '../../../app/contract/ingest.ts';
 import { type PlannedSource, planImport } from '../../../app/ingest/plan.ts';
@@ -17,13 +17,6 @@ export function fixturePath(...parts: string[]): string {
 /** The text of a fixture. */
 export function fixtureText(...parts: string[]): string {
   return readFileSync(fixturePath(...parts), 'utf8');
-}
-
-/** Names of the files of a fixture folder. */
-function fixtureNames(...parts: string[]): string[] {
-  return readdirSync(fixturePath(...parts), { withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => entry.name);
 }
 
 /** The sources that an import of a fixture plans; fails on a refused file. */
