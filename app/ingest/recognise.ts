@@ -20,12 +20,12 @@ export function recognise(sniff: Sniff, formats: readonly Format[]): Recognised[
   return found.toSorted((a, b) => b.detection.confidence - a.detection.confidence);
 }
 
-/** The refusal for a file that no format recognises: what was seen, and which formats there are. */
+/** The refusal for a file that no format recognises: what was seen, and the ids of the formats there are. */
 export function unknownFormat(sniff: Sniff, formats: readonly Format[]): Refusal {
   return new Refusal(
     'format-unknown',
     `${sniff.file.path}: no known log format; the file ${appearance(sniff)}.`,
-    `Formats: ${formats.map((format) => `${format.title} (${format.id})`).join(', ')}. If it is one of them, name it with --format ID.`,
+    `If you know what it is, choose the format (--format ID): ${formats.map((format) => format.id).join(', ')}.`,
   );
 }
 

@@ -20,8 +20,9 @@ export const importCommand = command({
   summary: 'import rollout logs: files, folders, globs, or - for standard input',
   usage: 'PATH... [--format ID]',
   about:
-    'Imports rollout logs. The format of a file is recognised from its content: native rollscope JSONL, Claude Code\n' +
-    'sessions, ATIF, slime dumps, chat JSONL; plain, gzip or zstd. Importing the same file again changes nothing.',
+    'Imports rollout logs. The format of a file is recognised from its content: native rollscope JSONL, dumps of some\n' +
+    'twenty trainers, logs of a dozen agent harnesses, chat rows; plain, gzip or zstd. docs/formats.md lists them.\n' +
+    'Importing the same file again changes nothing.',
   options: {
     ...workspaceOptions,
     format: { type: 'string', value: 'ID', help: 'read every file as this format instead of recognising it' },
