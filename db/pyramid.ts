@@ -82,17 +82,64 @@ function foldTokens(
   fold(into, bucket, min, max, sum, count);
 }
 
+/** Room for the values of one column; kept for the next one unless it grew large. */
+let scratch = new Float64Array(0);
+const scratchKept = 1 << 18;
+
+/** The values of a column as doubles, NaN where a token is outside the mask. Holds only until the next call. */
+function countedValues(data: TokenArray, start: number, mask: Mask): Float64Array {
+  const n = data.length;
+  const room = n <= scratch.length ? scratch : new Float64Array(n);
+  if (n <= scratchKept) scratch = room;
+  const values = room.subarray(0, n);
+  values.set(data);
+  if (mask === null) return values;
+  const shift = start - mask.start;
+  if (mask.data instanceof Uint8Array) hideUncounted(values, mask.data, shift);
+  else for (let i = 0; i < n; i++) if ((mask.data[i + shift] ?? 0) === 0) values[i] = Number.NaN;
+  return values;
+}
+
+/** The usual case apart: one type of array in the loop. */
+function hideUncounted(values: Float64Array, mask: Uint8Array, shift: number): void {
+  for (let i = 0; i < values.length; i++) {
+    const at = i + shift;
+    if (at < 0 || at >= mask.length || mask[at] === 0) values[i] = Number.NaN;
+  }
+}
+
+/** Folds a column that begins at token `start` into the buckets of the finest level; values that are not finite are left out. */
+function foldColumn(into: Buckets, values: Float64Array, start: number): void {
+  for (let bucket = Math.floor(start / pyramidBase); bucket < into.min.length; bucket++) {
+    const from = Math.max(0, bucket * pyramidBase - start);
+    const to = Math.min(values.length, (bucket + 1) * pyramidBase - start);
+    let min = Number.POSITIVE_INFINITY;
+    let max = Number.NEGATIVE_INFINITY;
+    let sum = 0;
+    let count = 0;
+    for (let i = from; i < to; i++) {
+      const value = values[i] ?? Number.NaN;
+      // Neither NaN nor infinite; a subtraction is cheaper here than a call.
+      if (value - value !== 0) continue;
+      if (value < min) min = value;
+      if (value > max) max = value;
+      sum += value;
+      count++;
+    }
+    fold(into, bucket, min, max, sum, count);
+  }
+}
+
 /**
  * The pyramid of a column over the tokens [start, start + data.length) of a segment. Values that are not finite, and tokens
  * outside the mask, are left out. Null for an empty column.
  */
 export function buildPyramid(data: TokenArray, start: number, mask: Mask): Uint8Array | null {
   if (data.length === 0) return null;
-  const column: DrawnColumn = { start, length: data.length, data: () => data, pyramid: null, mask };
   const levels: Buckets[] = [];
   const finest = Math.ceil((start + data.length) / pyramidBase);
   let level = emptyBuckets(finest);
-  for (let i = 0; i < finest; i++) foldTokens(level, i, column, data, i * pyramidBase, (i + 1) * pyramidBase);
+  foldColumn(level, countedValues(data, start, mask), start);
   levels.push(level);
   while (level.min.length > 1) {
     const next = emptyBuckets(Math.ceil(level.min.length / fanOut));

@@ -245,7 +245,10 @@ CREATE TABLE search_state (
   id INTEGER PRIMARY KEY CHECK (id = 1),
   indexed_to INTEGER NOT NULL,
   -- Version of the folding the index was made with; another one makes it worthless.
-  folding TEXT NOT NULL
+  folding TEXT NOT NULL,
+  -- Bodies ever put into the index, and how many of them are gone.
+  entries INTEGER NOT NULL DEFAULT 0,
+  stale INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 
 CREATE TABLE segments (
@@ -379,8 +382,7 @@ WHERE l.act = 'label'
 
 CREATE TRIGGER bodies_leave_index AFTER DELETE ON bodies
 WHEN OLD.id <= (SELECT indexed_to FROM search_state) BEGIN
-  DELETE FROM body_trigrams WHERE rowid = OLD.id;
-  UPDATE search_state SET indexed_to = MIN(indexed_to, (SELECT COALESCE(MAX(id), 0) FROM bodies));
+  UPDATE search_state SET stale = stale + 1, indexed_to = MIN(indexed_to, (SELECT COALESCE(MAX(id), 0) FROM bodies));
 END;
 
 CREATE TRIGGER labels_never_change BEFORE UPDATE ON labels BEGIN

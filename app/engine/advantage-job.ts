@@ -1,10 +1,10 @@
 // Recomputing advantages of many rollouts: columns and arithmetic in a reader thread, results to the writer.
 
-import type { RunDraft } from '../../db/queries/runs.ts';
 import type { AdvantagesReport } from '../contract/advantages.ts';
 import type { RolloutAdvantages } from '../contract/estimator.ts';
 import type { Computed } from './estimate.ts';
 import type { JobContext } from './jobs.ts';
+import { runBuffers } from './run-buffers.ts';
 import type { ReaderApi } from './threads/reader.ts';
 import type { ThreadClient } from './threads/rpc.ts';
 import type { WriterApi } from './threads/writer.ts';
@@ -41,7 +41,7 @@ export async function runAdvantages(
     const computed: Computed[] = await next;
     next = start + batchSize < rolloutIds.length ? compute(start + batchSize) : null;
     const drafts = computed.map(({ draft }) => draft);
-    runs.push(...(await threads.writer.call('storeRuns', { runs: drafts }, { transfer: buffersOf(drafts) })));
+    runs.push(...(await threads.writer.call('storeRuns', { runs: drafts }, { transfer: runBuffers(drafts) })));
     rollouts.push(...computed.map(({ result }) => result));
     const [first] = computed;
     if (first !== undefined) {
@@ -51,10 +51,4 @@ export async function runAdvantages(
     job.progress({ done: Math.min(start + batchSize, rolloutIds.length) });
   }
   return { estimator, params, runs, rollouts };
-}
-
-/** The buffers of computed columns, each once: they are moved from thread to thread, not copied. */
-export function buffersOf(runs: readonly RunDraft[]): ArrayBuffer[] {
-  const buffers = runs.flatMap(({ columns }) => columns.map(({ data }) => data.buffer));
-  return [...new Set(buffers)].filter((buffer) => buffer instanceof ArrayBuffer);
 }

@@ -23,18 +23,21 @@ CREATE TABLE search_state (
   id INTEGER PRIMARY KEY CHECK (id = 1),
   indexed_to INTEGER NOT NULL,
   -- Version of the folding the index was made with; another one makes it worthless.
-  folding TEXT NOT NULL
+  folding TEXT NOT NULL,
+  -- Bodies ever put into the index, and how many of them are gone.
+  entries INTEGER NOT NULL DEFAULT 0,
+  stale INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 INSERT INTO search_state (id, indexed_to, folding) VALUES (1, 0, '');
 
 -- Bodies too large to index in one short transaction. They are few and always read.
 CREATE INDEX bodies_large ON bodies (id) WHERE bytes > 524288;
 
+-- A deleted body stays in the index, where it is found by nobody: taking it out costs a thousand times more than deleting it.
 -- Ids above the largest one are handed out again, so the reach never exceeds it.
 CREATE TRIGGER bodies_leave_index AFTER DELETE ON bodies
 WHEN OLD.id <= (SELECT indexed_to FROM search_state) BEGIN
-  DELETE FROM body_trigrams WHERE rowid = OLD.id;
-  UPDATE search_state SET indexed_to = MIN(indexed_to, (SELECT COALESCE(MAX(id), 0) FROM bodies));
+  UPDATE search_state SET stale = stale + 1, indexed_to = MIN(indexed_to, (SELECT COALESCE(MAX(id), 0) FROM bodies));
 END;
 `,
 };

@@ -1,5 +1,6 @@
 // Texts in the database: each stored once by content. Reading, storing, and removing those that nothing points to any more.
 
+import { defined } from '../../app/shared/assert.ts';
 import { decodeBody, hashBody, packBody } from '../codec.ts';
 import type { ReadDb, WriteDb } from '../connection.ts';
 
@@ -26,7 +27,7 @@ export class BodyStore {
       this.#recent.set(key, recent);
       return recent;
     }
-    const id = this.#db.value<number>('SELECT id FROM bodies WHERE hash = ?', hash) ?? this.#insert(hash, utf8);
+    const id = this.#insert(hash, utf8);
     if (this.#recent.size >= recentKept) {
       const oldest = this.#recent.keys().next();
       if (oldest.done !== true) this.#recent.delete(oldest.value);
@@ -39,15 +40,19 @@ export class BodyStore {
     this.#recent.clear();
   }
 
+  /** Most texts that are not recent are new: inserting first saves them a search. */
   #insert(hash: Uint8Array, utf8: Uint8Array): number {
     const { codec, data } = packBody(utf8);
-    return this.#db.run(
-      'INSERT INTO bodies (hash, codec, bytes, data) VALUES (?, ?, ?, ?)',
+    const { changes, lastId } = this.#db.run(
+      'INSERT INTO bodies (hash, codec, bytes, data) VALUES (?, ?, ?, ?) ON CONFLICT (hash) DO NOTHING',
       hash,
       codec,
       utf8.length,
       data,
-    ).lastId;
+    );
+    return changes === 1
+      ? lastId
+      : defined(this.#db.value<number>('SELECT id FROM bodies WHERE hash = ?', hash), 'a stored text');
   }
 }
 

@@ -78,7 +78,7 @@ function withoutTokens(result: RolloutAdvantages): RolloutAdvantages {
 }
 
 function insertColumn(db: WriteDb, runId: number, column: RunColumn): void {
-  const data = column.data instanceof Float32Array ? column.data : Float32Array.from(column.data);
+  const data = column.data instanceof Float32Array ? column.data : new Float32Array(column.data);
   db.run(
     'INSERT INTO estimator_columns (run_id, segment_id, name, length, data, pyramid) VALUES (?, ?, ?, ?, ?, ?)',
     runId,

@@ -9,6 +9,9 @@ import type { ReadDb, WriteDb } from '../connection.ts';
 /** Larger bodies (UTF-8 bytes) are not indexed but always candidates. The partial index `bodies_large` (migration 2) has the same figure. */
 const indexedBytesMax = 524_288;
 
+/** Deleted bodies that the index may hold before it is made anew: then when they are more than half of it. */
+const staleKept = 500;
+
 /** A body's text as the index takes it: folded, as stored and, where that differs, as tool-call arguments read. */
 export interface IndexText {
   readonly raw: string;
@@ -60,11 +63,12 @@ export function indexBodies(
   limits: IndexLimits,
 ): IndexState {
   return db.transaction(() => {
-    if (db.value('SELECT 1 FROM search_state WHERE folding = ?', folding) === undefined) {
+    if (!isWorthKeeping(db, folding)) {
       db.run("INSERT INTO body_trigrams (body_trigrams) VALUES ('delete-all')");
-      db.run('UPDATE search_state SET indexed_to = 0, folding = ?', folding);
+      db.run('UPDATE search_state SET indexed_to = 0, entries = 0, stale = 0, folding = ?', folding);
     }
     const total = lastBody(db);
+    let entries = 0;
     let indexed = reach(db, folding);
     const until = performance.now() + limits.milliseconds;
     for (let bytes = 0; indexed < total && bytes < limits.bytes; ) {
@@ -75,15 +79,22 @@ export function indexBodies(
       if (body === undefined) break;
       if (body.bytes <= indexedBytesMax) {
         const { raw, view } = prepare(decodeBody(body));
-        db.run('INSERT INTO body_trigrams (rowid, raw, "view") VALUES (?, ?, ?)', body.id, raw, view);
+        // A deleted body may have had this id.
+        db.run('INSERT OR REPLACE INTO body_trigrams (rowid, raw, "view") VALUES (?, ?, ?)', body.id, raw, view);
+        entries += 1;
         bytes += body.bytes;
       }
       indexed = body.id;
       if (performance.now() > until) break;
     }
-    db.run('UPDATE search_state SET indexed_to = ?', indexed);
+    if (indexed > 0) db.run('UPDATE search_state SET indexed_to = ?, entries = entries + ?', indexed, entries);
     return { indexed, total };
   });
+}
+
+function isWorthKeeping(db: ReadDb, folding: string): boolean {
+  const kept = 'SELECT 1 FROM search_state WHERE folding = ? AND (stale <= ? OR stale * 2 <= entries)';
+  return db.value(kept, folding, staleKept) !== undefined;
 }
 
 /** A trigram as an FTS5 string: nothing in it is syntax. */

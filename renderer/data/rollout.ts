@@ -3,10 +3,11 @@
 
 import { isDefinedError } from '@orpc/client';
 import { keepPreviousData, useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { z } from 'zod';
-import type { EstimatorRun, ItemRow, TokenSeries } from '../../app/contract/index.ts';
-import { useApi } from './api.ts';
+import type { EstimatorRun, ItemRow, RolloutVerification, TokenSeries } from '../../app/contract/index.ts';
+import { useApi, useConnectionState } from './api.ts';
+import { isActive, useJobs } from './jobs.ts';
 
 /** Items per page; the contract allows 100. */
 const pageSize = 40;
@@ -181,6 +182,49 @@ export function useCompute(id: string) {
       void cache.invalidateQueries({ queryKey: query.rollouts.get.key({ input: { id } }) });
     },
   });
+}
+
+/** A rollout must have been open for so long before its training step is compared: who walks over siblings waits for none. */
+const checkAfterMs = 500;
+/** Comparing reads a whole training step and its answer is small, so it is kept for long. */
+const checkLifeMs = 60 * 60_000;
+
+/**
+ * Logged against recomputed advantages of a rollout that has them (`logged`), in the background once the screen is up. Kept
+ * until the connection is another or an import has ended, for it is compared with its whole training step.
+ */
+export function useTrainerCheck(
+  id: string,
+  logged: boolean,
+): { readonly check: RolloutVerification | undefined; readonly error: Error | null; readonly retry: () => void } {
+  const { query } = useApi();
+  const open = useConnectionState().status === 'open';
+  const imports = useJobs().filter((job) => job.kind === 'import' || job.kind === 'demo');
+  const lastImport = imports.findLast((job) => !isActive(job))?.id ?? null;
+  const rested = useRested(checkAfterMs);
+  const options = query.verify.run.queryOptions({ input: { rollouts: [id] } });
+  const result = useQuery({
+    queryKey: [...options.queryKey, { lastImport }],
+    queryFn: options.queryFn,
+    // What was lost with the connection is asked again when it is back.
+    enabled: logged && rested && open,
+    gcTime: checkLifeMs,
+  });
+  return {
+    check: result.data?.rollouts.find((one) => one.id === id),
+    error: result.error,
+    retry: () => void result.refetch(),
+  };
+}
+
+/** True from `ms` after the component came up. */
+function useRested(ms: number): boolean {
+  const [rested, setRested] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(true), ms);
+    return () => clearTimeout(timer);
+  }, [ms]);
+  return rested;
 }
 
 const refusal = z.object({ hint: z.string().nullable().optional() });

@@ -111,6 +111,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     await page.goto(host.url);
     await expect(page.getByRole('heading', { name: 'Rollouts' })).toBeVisible();
     await use(page);
+    // Off the host before it stops: a page that tries to reconnect would log an error of the test's own making.
+    await page.goto('about:blank');
   },
 });
 

@@ -53,11 +53,12 @@ import { nativeLine } from '../../ingest/formats/native-write.ts';
 import { Refusal } from '../../shared/errors.ts';
 import { type Computed, chooseEstimator, estimate } from '../estimate.ts';
 import { type FoundTexts, findInRollout, locateQuote } from '../find.ts';
+import { runBuffers } from '../run-buffers.ts';
 import { SearchSession } from '../search-session.ts';
 import { folding } from '../search-text.ts';
 import { readTokens, type SegmentTokens } from '../tokens.ts';
 import { verifyBatches, verifyRows } from '../verify-job.ts';
-import { serveThread } from './rpc.ts';
+import { serveThread, Transfer } from './rpc.ts';
 
 export interface ReaderData {
   readonly path: string;
@@ -217,7 +218,7 @@ const api = {
   /** Computes for several rollouts; each sees the group or batch it belongs to. */
   estimateMany(
     args: EstimateArgs & { readonly rolloutIds: readonly number[]; readonly cancel: Int32Array<SharedArrayBuffer> },
-  ): Computed[] {
+  ): Transfer<Computed[]> {
     const chosen = chooseEstimator(args);
     const scope = chosen.definition.scopeWith(chosen.params);
     const waiting = new Set(args.rolloutIds);
@@ -231,7 +232,7 @@ const api = {
       all.push(...estimate(chosen, rows, inputsHash(db, ids), { wanted }));
       for (const row of rows) waiting.delete(row.rolloutId);
     }
-    return all;
+    return new Transfer(all, runBuffers(all.map(({ draft }) => draft)));
   },
   verifyBatches(args: { readonly rolloutIds: readonly number[] }): number[][] {
     return verifyBatches(db, args.rolloutIds);

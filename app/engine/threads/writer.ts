@@ -25,12 +25,14 @@ import {
   touchSource,
 } from '../../../db/queries/sources.ts';
 import type { SourceRow } from '../../contract/imports.ts';
+import type { IngestEvent } from '../../contract/ingest.ts';
 import type { JobRequest, JobState } from '../../contract/jobs.ts';
 import type { LabelInput, UndoState } from '../../contract/labels.ts';
 import type { LabelAct } from '../../contract/records.ts';
 import type { SearchIndexState } from '../../contract/search.ts';
 import { defined } from '../../shared/assert.ts';
 import { Refusal } from '../../shared/errors.ts';
+import { runBuffers } from '../run-buffers.ts';
 import { folding, indexText } from '../search-text.ts';
 import type { IngestAck, IngestMessage } from './parser.ts';
 import { type CallContext, serveThread } from './rpc.ts';
@@ -132,7 +134,7 @@ const api = {
           try {
             if (message.type === 'events') {
               db.transaction(() => writer.write(message.events));
-              for (const event of message.events) if (event.type === 'tokens') release(event.columns.filter(isStored));
+              releaseColumns(message.events);
               checkpointing.refresh();
               context.emit({ rows: writer.rows, alerts: writer.alerts });
             }
@@ -200,7 +202,7 @@ const api = {
   storeRuns(args: { readonly runs: readonly Parameters<typeof insertRun>[1][] }): string[] {
     checkpointing.refresh();
     const ids = db.transaction(() => args.runs.map((run) => insertRun(db, run)));
-    for (const run of args.runs) release(run.columns);
+    for (const buffer of runBuffers(args.runs)) buffer.transfer(0);
     return ids;
   },
 
@@ -224,19 +226,18 @@ const api = {
 };
 export type WriterApi = typeof api;
 
-/** The writer keeps the mask of an open segment; of the other columns it needs no byte once they are stored. */
-function isStored(column: { readonly name: string }): boolean {
-  return column.name !== 'loss_mask';
-}
-
 /**
- * Gives the memory of stored columns back at once. The collector would let tens of megabytes pile up outside of its heap
- * before it looked at them.
+ * Gives the memory of stored columns back at once: the collector would let tens of megabytes pile up outside of its heap
+ * before it looked at them. Masks stay: the writer needs them until their segment is closed.
  */
-function release(columns: readonly { readonly data: ArrayBufferView }[]): void {
-  for (const { data } of columns) {
-    if (data.buffer instanceof ArrayBuffer && !data.buffer.detached) data.buffer.transfer(0);
+function releaseColumns(events: readonly IngestEvent[]): void {
+  const stored = new Set<ArrayBufferLike>();
+  const kept = new Set<ArrayBufferLike>();
+  for (const event of events) {
+    if (event.type !== 'tokens') continue;
+    for (const { name, data } of event.columns) (name === 'loss_mask' ? kept : stored).add(data.buffer);
   }
+  for (const buffer of stored) if (!kept.has(buffer) && buffer instanceof ArrayBuffer) buffer.transfer(0);
 }
 
 serveThread(api, () => close(db));

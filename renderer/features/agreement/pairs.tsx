@@ -181,9 +181,9 @@ function PairTable({ report, route, pair }: Props & { readonly pair: AgreementPa
 }
 
 const spanFigures = [
-  ['Span F1, overlap', 'overlap'],
-  ['Span F1, exact', 'exact'],
-  ['Span F1, characters', 'characters'],
+  ['Span overlap F1', 'overlap'],
+  ['Equal span F1', 'exact'],
+  ['Character F1', 'characters'],
 ] as const;
 
 function Cell(props: Props & { readonly pair: AgreementPair; readonly verdictA: Verdict; readonly verdictB: Verdict }) {

@@ -10,6 +10,7 @@ import { RunPanel } from './RunPanel.tsx';
 import { SegmentPanel } from './SegmentPanel.tsx';
 import { useScreen, useScreenState } from './screen-context.ts';
 import { TokenPanel } from './TokenPanel.tsx';
+import { TrainerCheck } from './TrainerCheck.tsx';
 import { VerdictPanel } from './VerdictPanel.tsx';
 
 /** The inspector of the Rollout screen. */
@@ -27,6 +28,7 @@ export function Inspector(): ReactNode {
       <ItemPanel />
       <SegmentPanel />
       <RunPanel />
+      <TrainerCheck />
       <GroupPanel />
     </div>
   );

@@ -25,6 +25,7 @@ import './timeline.css';
 import './steps.css';
 import './text/text.css';
 import './inspector.css';
+import './trainer-check.css';
 
 /** The screen of one rollout. Another rollout is another screen: no state of the old one is left. */
 export function RolloutScreen({ id }: { readonly id: string }): ReactNode {

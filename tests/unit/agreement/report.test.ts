@@ -1,8 +1,9 @@
 // The report on small sets of labels whose figures are worked out by hand.
 
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { agreementReport as schema } from '../../../app/contract/agreement.ts';
-import type { Verdict } from '../../../app/contract/vocabulary.ts';
+import { type Verdict, verdicts } from '../../../app/contract/vocabulary.ts';
 import { agreementReport } from '../../../app/domain/agreement/report.ts';
 import { type AgreementLabel, selectUnits, targetId, unitsOf } from '../../../app/domain/agreement/units.ts';
 
@@ -133,6 +134,40 @@ describe('kinds', () => {
     expect(ids(labels, { what: 'kind', kind: 'test-edit', named: 'all' })).toEqual(['r1']);
     expect(ids(labels, { what: 'kind', kind: 'test-edit', named: 'some' })).toEqual(['r3', 'r2']);
     expect(ids(labels, { what: 'kind', kind: 'early-exit', named: 'all' })).toEqual([]);
+  });
+});
+
+describe('every count', () => {
+  const label = fc.record({
+    rollout: fc.nat(2),
+    annotator: fc.constantFrom('a', 'b', 'c', 'd'),
+    // Mostly hacks, so that kinds are often named.
+    verdict: fc.constantFrom(...verdicts, 'hack', 'hack'),
+    kinds: fc.uniqueArray(fc.constantFrom('test-edit', 'grader-patch'), { maxLength: 2 }),
+  });
+
+  it('is the number of units that its selection finds', () => {
+    fc.assert(
+      fc.property(fc.array(label, { minLength: 12, maxLength: 40 }), (given) => {
+        const labels = given.map(
+          ({ rollout, ...rest }): AgreementLabel => ({ ...rest, target: { type: 'rollout', rollout: `r${rollout}` } }),
+        );
+        const report = agreementReport({ target: 'rollout', labels, spans: [] });
+        expect(ids(labels, { what: 'shared' })).toHaveLength(report.units.shared);
+        expect(ids(labels, { what: 'disputed' })).toHaveLength(report.units.disputed);
+        for (const { a, b, cells } of report.pairs) {
+          for (const { verdictA, verdictB, count } of cells) {
+            expect(ids(labels, { what: 'cell', a, b, verdictA, verdictB })).toHaveLength(count);
+          }
+        }
+        for (const { kind, all, some } of report.kinds) {
+          expect(ids(labels, { what: 'kind', kind, named: 'all' })).toHaveLength(all);
+          expect(ids(labels, { what: 'kind', kind, named: 'some' })).toHaveLength(some);
+        }
+      }),
+      // Each run resamples for every pair and kind.
+      { numRuns: 25 },
+    );
   });
 });
 

@@ -18,6 +18,8 @@ describe('findInRollout', () => {
   it('takes the query literally', () => {
     expect(findInRollout(parts, 'a.b').total).toBe(1);
     expect(findInRollout(parts, '.*').total).toBe(0);
+    expect(findInRollout(parts, '-nc').total).toBe(1);
+    expect(findInRollout(parts, 'a/b').total).toBe(0);
     expect(findInRollout(parts, '{ok:true}').hits).toEqual([{ item: 1, part: 0, start: 8, end: 17 }]);
   });
   it('finds other scripts', () => {

@@ -239,6 +239,21 @@ describe('looking', () => {
     expect(text.out).toMatch(/segment 1 · execution/);
   });
 
+  it('finds a text in all texts, or in those of a filtered list', async () => {
+    const everywhere = await document(['search', 'PARSER.py', '--index']);
+    expect(everywhere).toMatchObject({
+      query: 'PARSER.py',
+      scope: { rollouts: 2, all: 2 },
+      rolloutsFound: 1,
+      rollouts: [{ externalId: 'long' }],
+    });
+    const text = await run(['search', 'The parser drops', '--where', 'status = failed']);
+    expect([text.status, text.err]).toEqual([0, '']);
+    expect(text.out).toContain('1 occurrence in 1 place of 1 rollout, searched in 1 of 2 rollouts.');
+    expect((await run(['search', 'nothing says this'])).out).toContain('nowhere in all 2 rollouts');
+    expect((await run(['search'])).status).toBe(1);
+  });
+
   it('prints one document for a refusal too', async () => {
     const ran = await run(['show', 'nothing', '--json']);
     expect(ran.status).toBe(2);

@@ -123,7 +123,10 @@ function hitsText(query: string, { hits, last, places }: Found, width: number): 
     const head = `${first.rollout}  ${oneLine(first.externalId, 40)}  ${oneLine(first.task ?? '', 40)}`.trimEnd();
     return [`${head} · ${found}`, ...group.map((hit) => hitLine(hit, width))].join('\n');
   });
-  const rest = last.listed < last.places ? `\nThe first ${count(last.listed)} are listed; --limit lists more.` : '';
+  const rest =
+    last.listed < last.places
+      ? `\nListed: ${count(last.listed)} of ${plural(last.places, 'place')}; --limit lists more.`
+      : '';
   const total = `${plural(last.occurrences, 'occurrence')} in ${plural(last.places, 'place')} of ${plural(last.rolloutCount, 'rollout')}, searched in ${scope}.`;
   return `${blocks.join('\n\n')}\n\n${total}${rest}`;
 }

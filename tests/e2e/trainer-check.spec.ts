@@ -1,0 +1,83 @@
+// The trainer check on the demo: the rollout whose trainer forgot the summaries says so and where, a click goes there; its
+// siblings are clean; a log without advantages has no such section.
+
+import AxeBuilder from '@axe-core/playwright';
+import type { Locator, Page } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+import { seeLibrary } from './story.ts';
+
+/** Opens a rollout by the id of its log. */
+async function open(page: Page, externalId: string): Promise<Locator> {
+  await seeLibrary(page);
+  await page.evaluate((where) => {
+    location.hash = `#/library?where=${encodeURIComponent(where)}`;
+  }, `externalId = "${externalId}"`);
+  const rows = page.getByRole('grid', { name: 'Rollouts' }).getByRole('row');
+  await expect(rows).toHaveCount(2);
+  await rows.nth(1).click();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/#\/rollout\/r-/);
+  await expect(page.getByRole('heading', { name: /^Segment / })).toBeVisible();
+  return page.getByRole('region', { name: 'Trainer check' });
+}
+
+for (const colorScheme of ['dark', 'light'] as const) {
+  test.describe(colorScheme, () => {
+    test.use({ colorScheme });
+
+    test('names the forgotten summaries and goes to where the log parts', async ({ app }) => {
+      const check = await open(app, 'tally-12-1');
+      await expect(check).toContainText('summaries left out of the tokens after');
+      await expect(check).toContainText('compactionrl-paper');
+      await expect(check).toContainText(/\d+ % sure/);
+      const place = check.getByRole('button', { name: 'segment 3, token 1,384' }).first();
+      // The axis looks at the beginning only, far from the token.
+      await app.getByRole('region', { name: /^Token axis/ }).focus();
+      for (const key of ['+', '+', '+', '+', ...Array<string>(12).fill('ArrowLeft')]) await app.keyboard.press(key);
+      await place.click();
+
+      // In the steps: an item of the third segment; on the axis: that token under the cross-hair, and its figures.
+      await expect(app).toHaveURL(/[?&]seg=2/);
+      const item = /[?&]item=(\d+)/.exec(app.url())?.[1] ?? '';
+      await expect(app.locator(`[data-item="${item}"]`)).toBeInViewport();
+      const hair = await app.locator('.axis-hair').boundingBox();
+      const stage = await app.locator('.axis-stage').boundingBox();
+      if (hair === null || stage === null) throw new Error('no cross-hair on the axis');
+      expect(hair.x).toBeGreaterThanOrEqual(stage.x);
+      expect(hair.x).toBeLessThanOrEqual(stage.x + stage.width);
+      await expect(app.locator('.axis-tip')).toContainText('token 1,384');
+      const token = app.getByRole('region', { name: /^Token close/ });
+      await expect(token).toContainText('1,384 of segment 3');
+      await expect(token).toContainText('0.1733');
+
+      // Whoever moves on is not followed by the cross-hair.
+      await app.keyboard.press('k');
+      await expect(app.locator('.axis-hair')).toHaveCount(0);
+
+      await check.getByText('Evidence', { exact: true }).click();
+      await expect(check).toContainText('without the 242 of 2 summary segments');
+      await expect(check.getByRole('button', { name: /^segment \d, token/ })).toHaveCount(4);
+      const { violations } = await new AxeBuilder({ page: app }).include('.trainer-check').analyze();
+      expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`)).toEqual([]);
+    });
+
+    test('says clean of a sibling', async ({ app }) => {
+      const check = await open(app, 'tally-12-0');
+      await expect(check.locator('.chip.clean')).toHaveText('clean');
+      await expect(check).toContainText('all 524 tokens');
+      await expect(check).toContainText(/first divergence\s*none/);
+      const { violations } = await new AxeBuilder({ page: app }).include('.trainer-check').analyze();
+      expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`)).toEqual([]);
+    });
+  });
+}
+
+test('stands still while it compares, and is not there without logged advantages', async ({ app }) => {
+  const check = await open(app, 'tally-12-0');
+  const before = await check.boundingBox();
+  await expect(check.locator('.chip.clean')).toBeVisible();
+  const after = await check.boundingBox();
+  expect(after?.height).toBe(before?.height);
+  await app.keyboard.press('Escape');
+  await expect(await open(app, 'lookup-units')).toHaveCount(0);
+});
