@@ -60,7 +60,7 @@ test.describe('in a real Electron', () => {
     });
     await expect(page.getByText('Open demo')).toBeVisible({ timeout: 20_000 });
     expect(await page.evaluate(() => window.location.origin)).toBe('app://rollscope');
-    const bridge = await page.evaluate(() => Object.keys(Reflect.get(window, 'rollscopeDesktop')).sort());
+    const bridge = await page.evaluate(() => Object.keys(Reflect.get(window, 'rollscopeDesktop') ?? {}).sort());
     expect(bridge).toEqual(['nonce', 'pathOf', 'pickFiles', 'platform']);
     expect(await page.evaluate(() => ['require', 'process', 'module'].filter((name) => name in window))).toEqual([]);
     expect(errors).toEqual([]);

@@ -26,7 +26,7 @@ test.afterEach(async () => {
 });
 
 test('the screens load from app:// and reach the engine over one port', async () => {
-  const bridge = await app.page.evaluate(() => Object.keys(Reflect.get(window, 'rollscopeDesktop')).sort());
+  const bridge = await app.page.evaluate(() => Object.keys(Reflect.get(window, 'rollscopeDesktop') ?? {}).sort());
   expect(bridge).toEqual(['nonce', 'pathOf', 'pickFiles', 'platform']);
   expect(app.errors).toEqual([]);
   expect(app.electron.cutOff).toEqual([]);
@@ -104,7 +104,7 @@ test('permissions are refused but for writing to the clipboard', async () => {
 test('the main process answers the top frame of our own page only', async () => {
   const { electron } = app;
   electron.answers.filePaths = ['/logs/a.jsonl'];
-  const picked = await app.page.evaluate(() => Reflect.get(window, 'rollscopeDesktop').pickFiles());
+  const picked = await app.page.evaluate(() => Reflect.get(window, 'rollscopeDesktop')?.pickFiles());
   expect(picked).toEqual(['/logs/a.jsonl']);
   const sender = electron.windows[0]?.webContents;
   const good = { sender, senderFrame: { parent: null, origin: 'app://rollscope' } };

@@ -11,6 +11,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { FactRow } from './FactRow.tsx';
 import { segmentByIndex, useScreen } from './screen-context.ts';
 import {
+  distinctFits,
   firstDivergence,
   fitName,
   formatAgreeing,
@@ -18,6 +19,7 @@ import {
   formatDifference,
   onScreen,
   outcomeOf,
+  partsFromExpected,
   placeName,
 } from './trainer-check.ts';
 import { useGoToToken } from './use-go-to-token.ts';
@@ -146,14 +148,23 @@ function Answer({ check, segments, onGo }: AnswerProps): ReactNode {
         )}
         <FactRow
           name="first divergence"
-          value={first === null ? 'none' : <Place divergence={first} segments={segments} onGo={onGo} />}
+          value={
+            first === null ? (
+              'none'
+            ) : (
+              <>
+                <Place divergence={first} segments={segments} onGo={onGo} />
+                {partsFromExpected(check) && <span className="trainer-check-aside"> from what is expected</span>}
+              </>
+            )
+          }
         />
         <FactRow
           name="diagnosis"
           value={
             <>
               <span className={check.status === 'clean' ? 'trainer-check-clean' : undefined}>{diagnosis.title}</span>{' '}
-              <span className="trainer-check-sure" title={confidenceTitle}>
+              <span className="trainer-check-aside" title={confidenceTitle}>
                 {formatPercent(diagnosis.confidence, 0)} sure
               </span>
             </>
@@ -207,17 +218,19 @@ function Details({ check, segments, onGo }: AnswerProps): ReactNode {
       )}
       {divergences.length > 0 && (
         <>
-          <h3>Where each segment parts, walking back</h3>
+          <h3>Where each segment parts{partsFromExpected(check) && ' from what is expected'}, walking back</h3>
           <ul>
             {divergences
               .slice(-mostPlaces)
               .toReversed()
               .map((one) => (
                 <li key={one.segment}>
-                  <Place divergence={one} segments={segments} onGo={onGo} />
+                  <Place divergence={one} segments={segments} onGo={onGo} />{' '}
+                  <span className="faint">
+                    {formatCount(one.differing)} of {formatCount(one.compared)} differ
+                  </span>
                   <br />
-                  logged <b>{formatCompared(one.logged)}</b>, recomputed <b>{formatCompared(one.recomputed)}</b>;{' '}
-                  {formatCount(one.differing)} of {formatCount(one.compared)} differ
+                  logged <b>{formatCompared(one.logged)}</b>, recomputed <b>{formatCompared(one.recomputed)}</b>
                 </li>
               ))}
             {divergences.length > mostPlaces && <li>and {divergences.length - mostPlaces} earlier segments</li>}
@@ -240,8 +253,8 @@ function Details({ check, segments, onGo }: AnswerProps): ReactNode {
         <>
           <h3>Nearest estimators</h3>
           <ol>
-            {fits.map((fit) => (
-              <li key={`${fit.estimator} ${fit.label}`}>
+            {distinctFits(fits).map((fit) => (
+              <li key={fit.label}>
                 {fit.presets.length > 0 && <b>{fit.presets.join(', ')} </b>}
                 {fit.label}
                 <br />

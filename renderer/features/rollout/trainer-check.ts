@@ -23,6 +23,19 @@ export function fitName(fit: Fit): string {
   return fit.presets[0] ?? fit.label;
 }
 
+/** Fits that read differently, the nearest of each: discounts that were estimated can round to the same words. */
+export function distinctFits(fits: readonly Fit[]): Fit[] {
+  return [...Map.groupBy(fits, ({ label }) => label).values()].flatMap((same) => same.slice(0, 1));
+}
+
+/**
+ * Whether the places are those where the log leaves what it was expected to follow, and not its best fit: the best fit then
+ * is the log's own convention and agrees everywhere.
+ */
+export function partsFromExpected({ fits, divergences }: RolloutVerification): boolean {
+  return divergences.length > 0 && fits[0]?.agreeing === 1;
+}
+
 /**
  * A relative difference, |logged − recomputed| / (1e-6 + |recomputed|): `none`, `8.9e-8`, `71.4 %`, `24×`. Where the
  * recomputed number is near zero it can be very large without meaning much.

@@ -1,5 +1,5 @@
 // Goes to one token from outside of the axis: the axis, the steps and the Token panel show it as if it had been clicked, and
-// the cross-hair stands on it until the person moves on.
+// the cross-hair stands on it until the person does the next thing.
 
 import { useCallback } from 'react';
 import { createScale, revealInView, toUnit } from '../../ui/axis/scale.ts';
@@ -21,12 +21,15 @@ export function useGoToToken(): (token: number) => void {
       );
       const { view } = axis.getState();
       axis.setState({ view: revealInView(view, toUnit(scale, token), toUnit(scale, token + 1)), hover: token });
-      const shown = store.getState();
-      const stop = store.subscribe((state) => {
-        if (state.item === shown.item && state.token === shown.token) return;
-        stop();
+      const stop = new AbortController();
+      const leave = () => {
+        stop.abort();
         if (axis.getState().hover === token) axis.setState({ hover: null });
-      });
+      };
+      // Seen on the way down, for keys and clicks are often stopped where they are taken.
+      for (const act of ['pointerdown', 'keydown', 'wheel']) {
+        window.addEventListener(act, leave, { capture: true, passive: true, signal: stop.signal });
+      }
     },
     [axis, segments, select, spans, store],
   );

@@ -178,10 +178,23 @@ describe('the section', () => {
       'diagnosis siblings missing 94 % sure',
       'when segment 2 is not counted',
       'only without segment 2:',
-      'logged −0.2000 , recomputed 0.1000 ; 5 of 5 differ',
+      '5 of 5 differ logged −0.2000 , recomputed 0.1000',
     ]) {
       expect(text).toContain(part);
     }
+  });
+
+  it('does not say that a log parts from the convention it follows everywhere', () => {
+    const agreeing = { ...fit, max: 0, agreeing: 1 };
+    const text = textOf(section({ check: finding({ fits: [agreeing] }) }));
+    expect(text).toContain('first divergence segment 3, token 1,384 from what is expected');
+    expect(textOf(section({ check: finding() }))).not.toContain('from what is expected');
+  });
+
+  it('lists fits that read the same once, with the nearest figures', () => {
+    const fits = [fit, { ...fit, max: 0.9 }, { ...fit, label: 'gae_local, γ 1, λ 1', max: 2.5 }];
+    const markup = renderToStaticMarkup(section({ check: finding({ fits }) }));
+    expect(markup.match(/worst [^<]+/g)).toEqual(['worst difference', 'worst 71.4 %', 'worst 250.0 %']);
   });
 
   it('goes to the token on the axis of the rollout', () => {
