@@ -6,14 +6,14 @@ import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { seeLibrary } from './story.ts';
 
-/** Opens a rollout by the id of its log. */
-async function open(page: Page, externalId: string): Promise<Locator> {
-  await seeLibrary(page);
+/** Opens a rollout by the id of its log, wherever the app is. `cells` is in its row and not in that of the one before. */
+async function open(page: Page, cells: string, externalId: string): Promise<Locator> {
   await page.evaluate((where) => {
     location.hash = `#/library?where=${encodeURIComponent(where)}`;
   }, `externalId = "${externalId}"`);
   const rows = page.getByRole('grid', { name: 'Rollouts' }).getByRole('row');
   await expect(rows).toHaveCount(2);
+  await expect(rows.nth(1)).toContainText(cells);
   await rows.nth(1).click();
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/#\/rollout\/r-/);
@@ -26,7 +26,8 @@ for (const colorScheme of ['dark', 'light'] as const) {
     test.use({ colorScheme });
 
     test('names the forgotten summaries and goes to where the log parts', async ({ app }) => {
-      const check = await open(app, 'tally-12-1');
+      await seeLibrary(app);
+      const check = await open(app, 'tally-parenth', 'tally-12-1');
       await expect(check).toContainText('summaries left out of the tokens after');
       await expect(check).toContainText('compactionrl-paper');
       await expect(check).toContainText(/\d+ % sure/);
@@ -62,7 +63,8 @@ for (const colorScheme of ['dark', 'light'] as const) {
     });
 
     test('says clean of a sibling', async ({ app }) => {
-      const check = await open(app, 'tally-12-0');
+      await seeLibrary(app);
+      const check = await open(app, 'tally-parenth', 'tally-12-0');
       await expect(check.locator('.chip.clean')).toHaveText('clean');
       await expect(check).toContainText('all 524 tokens');
       await expect(check).toContainText(/first divergence\s*none/);
@@ -72,12 +74,23 @@ for (const colorScheme of ['dark', 'light'] as const) {
   });
 }
 
-test('stands still while it compares, and is not there without logged advantages', async ({ app }) => {
-  const check = await open(app, 'tally-12-0');
+test('stands still while it compares, and asks once and only where advantages are logged', async ({ page, host }) => {
+  let asked = 0;
+  page.on('websocket', (socket) =>
+    socket.on('framesent', ({ payload }) => {
+      if (String(payload).includes('/verify/run')) asked += 1;
+    }),
+  );
+  await page.goto(host.url);
+  await seeLibrary(page);
+  const check = await open(page, 'tally-parenth', 'tally-12-0');
   const before = await check.boundingBox();
   await expect(check.locator('.chip.clean')).toBeVisible();
   const after = await check.boundingBox();
   expect(after?.height).toBe(before?.height);
-  await app.keyboard.press('Escape');
-  await expect(await open(app, 'lookup-units')).toHaveCount(0);
+  expect(asked).toBe(1);
+
+  await expect(await open(page, 'unknown', 'lookup-units')).toHaveCount(0);
+  await expect((await open(page, 'tally-parenth', 'tally-12-0')).locator('.chip.clean')).toBeVisible();
+  expect(asked, 'the answer is kept').toBe(1);
 });
