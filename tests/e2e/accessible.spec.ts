@@ -20,7 +20,7 @@ for (const colorScheme of ['dark', 'light'] as const) {
           await app.evaluate((name) => {
             location.hash = `#/${name}`;
           }, screen);
-          await expect(app.getByRole('heading').first()).toBeVisible();
+          await expect(app.getByRole('heading', { level: 1 })).toBeVisible();
         }
         const { violations } = await new AxeBuilder({ page: app }).analyze();
         expect(

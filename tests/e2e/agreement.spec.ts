@@ -74,6 +74,7 @@ test('j and k move, Enter opens the rollout, and going back finds the entry agai
 
 test('a label of one’s own counts at once', async ({ app }) => {
   await openAgreement(app);
+  await expect(app.getByRole('list', { name: 'Disputed' }).getByRole('listitem')).toHaveCount(1);
   await app.keyboard.press('Enter');
   await expect(app).toHaveURL(/#\/rollout\/r-/);
   await expect(app.getByLabel('Segments', { exact: true })).toBeVisible();

@@ -41,9 +41,14 @@ export function FilterScreen({ route }: { readonly route: FilterRoute }) {
   }
   if (pack.data === undefined || report.data === undefined) {
     return (
-      <EmptyState title="Comparing the rule pack with the labels">
-        <Spinner />
-      </EmptyState>
+      <div className="tune">
+        <header className="tune-head">
+          <h1>Filter</h1>
+        </header>
+        <EmptyState title="Comparing the rule pack with the labels">
+          <Spinner />
+        </EmptyState>
+      </div>
     );
   }
   const packThreshold = pack.data.threshold;

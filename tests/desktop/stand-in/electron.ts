@@ -207,7 +207,14 @@ export async function createStandIn(options: StandInOptions): Promise<StandIn> {
     return undefined;
   });
   await context.addInitScript(pageScript(readFileSync(options.preload, 'utf8')));
-  await context.route('**/*', (route, request) => answer(route, request));
+  await context.route('**/*', async (route, request) => {
+    try {
+      await answer(route, request);
+    } catch (error) {
+      // The app may quit while a page still loads: there is nobody left to answer.
+      if (pageOf(request)?.isClosed() === false) throw error;
+    }
+  });
 
   // Electron makes no window that its handler denied; Chromium made this one already.
   context.on('page', async (page) => {
