@@ -3,7 +3,7 @@
 import type { RolloutScan } from '../../db/queries/markers.ts';
 import type { RulePack, ScanReport } from '../contract/index.ts';
 import { scoreRollout } from '../domain/detect/score.ts';
-import type { RuleHit } from '../domain/detect/types.ts';
+import type { RuleHit, ScanRollout } from '../domain/detect/types.ts';
 import { DeadlineScan } from './deadline-scan.ts';
 import type { JobContext } from './jobs.ts';
 import type { ReaderApi } from './threads/reader.ts';
@@ -41,25 +41,39 @@ export async function runScan(
   const scores: ScanReport['rollouts'] = [];
   const scannedIds: number[] = [];
   job.progress({ phase: 'scanning', unit: 'rollouts', done: 0, total: rolloutIds.length });
-  for (let start = 0; start < rolloutIds.length; start += batchSize) {
-    job.checkCancelled();
-    const ids = rolloutIds.slice(start, start + batchSize);
-    const rollouts = await threads.work.call('scanInput', { rolloutIds: ids, cancel: job.cancelFlag });
-    const hits = await scan.scan(rollouts);
-    const rows = await threads.work.call('rows', { rolloutIds: ids });
-    const scans = ids.map((rolloutId, i): RolloutScan => {
-      const found = hits[i] ?? [];
-      const { score, marked, kinds, topKind } = scoreRollout(found, threshold);
-      const uid = rows[i]?.id;
-      if (uid !== undefined) {
-        scores.push({ id: uid, score, marked, kinds: [...kinds] });
-        scannedIds.push(rolloutId);
-      }
-      return { rolloutId, score, marked, topKind, markers: found.flatMap((hit) => markerOf(hit, rules.get(hit.rule))) };
-    });
-    await threads.writer.call('replaceMarkers', { packRowId, scans });
-    job.progress({ done: start + ids.length });
+  // The next texts are read and the last markers written while the patterns run: three threads at work, one batch each.
+  const batchAt = (start: number): Promise<Batch> =>
+    readBatch(threads, rolloutIds.slice(start, start + batchSize), job);
+  let next = batchAt(0);
+  let writing: Promise<unknown> = Promise.resolve();
+  try {
+    for (let start = 0; start < rolloutIds.length; start += batchSize) {
+      job.checkCancelled();
+      const { ids, rollouts, uids } = await next;
+      next = batchAt(start + batchSize);
+      // Awaited in the next round; a failure meanwhile must not count as unhandled.
+      next.catch(() => undefined);
+      const hits = await scan.scan(rollouts);
+      const scans = ids.map((rolloutId, i): RolloutScan => {
+        const found = hits[i] ?? [];
+        const { score, marked, kinds, topKind } = scoreRollout(found, threshold);
+        const uid = uids[i];
+        if (uid !== undefined) {
+          scores.push({ id: uid, score, marked, kinds: [...kinds] });
+          scannedIds.push(rolloutId);
+        }
+        const markers = found.flatMap((hit) => markerOf(hit, rules.get(hit.rule)));
+        return { rolloutId, score, marked, topKind, markers };
+      });
+      await writing;
+      writing = threads.writer.call('replaceMarkers', { packRowId, scans });
+      writing.catch(() => undefined);
+      job.progress({ done: start + ids.length });
+    }
+  } finally {
+    await Promise.allSettled([next, writing]);
   }
+  await writing;
   const markers: ScanReport['markers'] = [];
   for (let start = 0; start < scannedIds.length && markers.length < listedMax; start += 200) {
     markers.push(...(await threads.work.call('markersOfMany', { rolloutIds: scannedIds.slice(start, start + 200) })));
@@ -71,6 +85,20 @@ export async function runScan(
     timedOut: scan.timedOut,
     elapsedMs: performance.now() - started,
   };
+}
+
+interface Batch {
+  readonly ids: readonly number[];
+  readonly rollouts: readonly ScanRollout[];
+  /** Public ids, in the order of `ids`. */
+  readonly uids: readonly (string | undefined)[];
+}
+
+async function readBatch(threads: ScanThreads, ids: readonly number[], job: JobContext): Promise<Batch> {
+  if (ids.length === 0) return { ids, rollouts: [], uids: [] };
+  const rollouts = await threads.work.call('scanInput', { rolloutIds: ids, cancel: job.cancelFlag });
+  const rows = await threads.work.call('rows', { rolloutIds: ids });
+  return { ids, rollouts, uids: ids.map((_, i) => rows[i]?.id) };
 }
 
 function markerOf(hit: RuleHit, rule: RulePack['rules'][number] | undefined): RolloutScan['markers'] {
