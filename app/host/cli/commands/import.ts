@@ -137,16 +137,16 @@ function importText(report: ImportReport, width: number): string {
   for (const file of files.filter(({ status }) => status === 'failed' || status === 'refused')) {
     lines.push('', printable(`${file.path}\n  ${file.message ?? file.status}${file.hint ? `\n  ${file.hint}` : ''}`));
   }
-  const alerts = files.flatMap((file) => file.alerts.map((alert) => ({ file, alert })));
-  if (alerts.length > 0) {
+  const kinds = alertKinds(files);
+  if (kinds.length > 0) {
     lines.push('', 'Alerts');
-    for (const { file, alert } of alerts.slice(0, 20)) {
-      const place = alert.first.line === null ? '' : `:${alert.first.line}`;
-      lines.push(
-        indented(2, `${count(alert.count)} × ${alert.kind}  ${shortPath(file.path)}${place}  ${alert.message}`, width),
-      );
+    for (const { kind, total, inFiles, first, path } of kinds.slice(0, 20)) {
+      const place = first.first.line === null ? '' : `:${first.first.line}`;
+      const more = inFiles > 1 ? `in ${plural(inFiles, 'file')}, first ` : '';
+      lines.push(indented(2, `${count(total)} × ${kind}  ${more}${shortPath(path)}${place}  ${first.message}`, width));
     }
-    if (alerts.length > 20) lines.push(`  … and ${alerts.length - 20} more kinds; --json lists all.`);
+    if (kinds.length > 20)
+      lines.push(`  … and ${plural(kinds.length - 20, 'more kind', 'more kinds')}; --json lists all.`);
   }
   lines.push(
     '',
@@ -159,6 +159,27 @@ function importText(report: ImportReport, width: number): string {
 }
 
 /** The last two components of a path. */
+interface AlertKind {
+  readonly kind: string;
+  readonly total: number;
+  readonly inFiles: number;
+  /** The first alert of the kind, and the file it is in. */
+  readonly first: ImportReport['files'][number]['alerts'][number];
+  readonly path: string;
+}
+
+/** The alerts of all files by kind, in the order of their first appearance. */
+function alertKinds(files: ImportReport['files']): AlertKind[] {
+  const kinds = new Map<string, AlertKind>();
+  for (const { path, alerts } of files) {
+    for (const alert of alerts) {
+      const known = kinds.get(alert.kind) ?? { kind: alert.kind, total: 0, inFiles: 0, first: alert, path };
+      kinds.set(alert.kind, { ...known, total: known.total + alert.count, inFiles: known.inFiles + 1 });
+    }
+  }
+  return [...kinds.values()];
+}
+
 function shortPath(path: string): string {
   return path.split(/[\\/]/).slice(-2).join('/');
 }
