@@ -50,15 +50,18 @@ function ImportForm(props: {
           rows={4}
           spellCheck={false}
           value={text}
-          placeholder={'/data/run-41/step_48.jsonl\n/data/run-41/*.jsonl.zst\n~/.claude/projects'}
+          placeholder={'/data/run-41/step_48.jsonl\n/data/run-41/*.jsonl.zst\n/home/me/.claude/projects'}
           aria-describedby="import-hint"
           onChange={(event) => setText(event.target.value)}
           onKeyDown={(event) => {
-            if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.form?.requestSubmit();
+            if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+            event.preventDefault();
+            event.currentTarget.form?.requestSubmit();
           }}
         />
         <p id="import-hint" className="import-hint muted">
-          Files, folders or patterns; gzip and zstd are read as they are.
+          Files, folders or patterns; gzip and zstd are read as they are. Enter imports, Shift Enter begins another
+          line.
           {roots !== null && ` This host reads below ${roots.join(', ')}.`}
         </p>
         <div className="import-format">
