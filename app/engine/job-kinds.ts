@@ -84,7 +84,8 @@ async function runDemo(services: Services, job: JobContext): Promise<ImportRepor
       'Reinstall Rollscope, or import a log of your own.',
     );
   }
-  const paths = ['tally', 'slime', 'claude-code', 'atif', 'chat'].map((name) => join(folder, name));
+  await forgetOtherCopies(services, folder);
+  const paths = sampleFolders.map((name) => join(folder, name));
   const report = await importAndAnalyse(services, paths, null, job);
   const labels = createInterface({
     input: createReadStream(join(folder, 'labels.jsonl')),
@@ -92,6 +93,21 @@ async function runDemo(services: Services, job: JobContext): Promise<ImportRepor
   });
   await importLabelLines(services, labels, 'demo labels');
   return report;
+}
+
+const sampleFolders = ['tally', 'slime', 'claude-code', 'atif', 'chat'] as const;
+
+/**
+ * Takes out samples that came from another installation: the demo of a moved or updated Rollscope is the same demo. Labels stay;
+ * they name rollouts by ids that the new copies get again.
+ */
+async function forgetOtherCopies(services: Services, folder: string): Promise<void> {
+  const { work, writer } = services.threads;
+  const copy = new RegExp(`[\\\\/]samples[\\\\/](?:${sampleFolders.join('|')})[\\\\/]`, 'u');
+  const others = (await work.call('sources', undefined)).filter(
+    ({ path, status }) => status !== 'part' && copy.test(path) && !path.startsWith(join(folder, '/')),
+  );
+  if (others.length > 0) await writer.call('discard', { sourceIds: others.map(({ id }) => id) });
 }
 
 async function isFolder(path: string): Promise<boolean> {

@@ -85,6 +85,8 @@ export async function labelGamingRollout(page: Page): Promise<void> {
   await expect(page.getByText(/undo hack on a marker/)).toBeVisible();
   await page.keyboard.press('Escape');
   await seeLibrary(page);
+  // Back on the row it left: keys act on the selection.
+  await expect(page.locator('[role="row"][aria-selected="true"]')).toContainText('test-edit');
   await page.keyboard.press('1');
   await expect(page.getByText(/undo hack on r-/)).toBeVisible();
 }

@@ -1,6 +1,6 @@
 // The engine as a whole on real files and a real workspace: import, cancel, again, export, labels, tuning.
 
-import { mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -143,6 +143,24 @@ describe('import', () => {
         .split('\n')
         .map((line) => JSON.parse(line)),
     ).toEqual(original.map((line) => JSON.parse(line)));
+  });
+});
+
+describe('the demo', () => {
+  it('of a moved installation takes the place of the old one and keeps labels', async () => {
+    const copy = join(folder, 'elsewhere', 'samples');
+    cpSync(samples, copy, { recursive: true });
+    await run({ kind: 'import', paths: ['tally', 'chat'].map((name) => join(copy, name)) });
+    const [first] = await rows();
+    await engine.client.labels.label({ target: { type: 'rollout', rollout: first?.id ?? '' }, verdict: 'unsure' });
+    await run({ kind: 'demo' });
+    const all = await rows();
+    expect(all).toHaveLength(13);
+    expect(all.every((row) => row.source.startsWith(samples))).toBe(true);
+    expect(
+      (await engine.client.labels.of({ rollout: first?.id ?? '' })).some((label) => label.annotator === 'ada'),
+    ).toBe(true);
+    expect(all.map((row) => row.id)).toContain(first?.id);
   });
 });
 
