@@ -1,53 +1,22 @@
 // The contract's procedures over the engine's threads. Each is a line or two: what takes more lives beside this file.
 
 import { statSync } from 'node:fs';
-import { implement, ORPCError } from '@orpc/server';
-import { contract } from '../contract/index.ts';
 import { presets } from '../domain/advantage/presets.ts';
 import { estimators } from '../domain/advantage/registry.ts';
 import { estimatorInfoOf } from '../domain/advantage/stats.ts';
 import { evaluate } from '../domain/tuning/evaluate.ts';
-import { messageOf, Refusal } from '../shared/errors.ts';
+import { Refusal } from '../shared/errors.ts';
 import { checkPack } from './check-pack.ts';
 import { currentPack } from './pack-store.ts';
+import { createProcedures } from './procedures/base.ts';
 import type { Services } from './services.ts';
 import { checkExpected } from './verify-job.ts';
-
-/** A refusal crosses the wire with its code and hint; a fault with its message, since both ends are one person's machine. */
-function toWireError(error: unknown): ORPCError<string, unknown> {
-  if (error instanceof ORPCError) return error;
-  if (error instanceof Refusal) {
-    const status = /-unknown$|-missing$/u.test(error.code) ? 404 : 422;
-    return new ORPCError(error.code, {
-      status,
-      message: error.message,
-      data: { code: error.code, hint: error.hint ?? null },
-    });
-  }
-  return new ORPCError('INTERNAL_SERVER_ERROR', { message: messageOf(error), cause: error });
-}
 
 /** Builds the oRPC router. */
 export function createRouter(services: Services) {
   const { threads, jobs, options } = services;
   const { screen, work, writer, parser } = threads;
-  const base = implement(contract).use(async ({ next }) => {
-    try {
-      return await next();
-    } catch (error) {
-      throw toWireError(error);
-    }
-  });
-  const writable = base.use(({ next }) => {
-    if (options.readOnly === true) {
-      throw new Refusal(
-        'read-only',
-        'This workspace is open read-only.',
-        'Start the host without --read-only to change it.',
-      );
-    }
-    return next();
-  });
+  const { base, writable } = createProcedures(services);
 
   /** Who labels, and the pack that was in force while they did. */
   async function labeller() {
