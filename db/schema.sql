@@ -14,6 +14,12 @@ CREATE TABLE alerts (
   rollout_id INTEGER REFERENCES rollouts (id) ON DELETE SET NULL
 ) STRICT;
 
+CREATE TABLE annotators (
+  name TEXT PRIMARY KEY,
+  role TEXT NOT NULL CHECK (role IN ('viewer', 'annotator', 'adjudicator', 'admin')),
+  created_at TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE bodies (
   id INTEGER PRIMARY KEY,
   -- First 16 bytes of the SHA-256 of the UTF-8 text.
@@ -63,7 +69,7 @@ CREATE TABLE estimator_runs (
   -- JSON of the result without per-token arrays (contract rolloutAdvantages).
   result TEXT NOT NULL,
   created_at TEXT NOT NULL
-) STRICT;
+, critic TEXT NOT NULL DEFAULT '{"kind":"logged"}', critic_label TEXT NOT NULL DEFAULT 'logged values') STRICT;
 
 CREATE TABLE groups (
   id INTEGER PRIMARY KEY,
@@ -117,26 +123,91 @@ CREATE TABLE jobs (
   ended_at TEXT
 ) STRICT;
 
-CREATE TABLE labels (
+CREATE TABLE judge_prompts (
+  version INTEGER PRIMARY KEY CHECK (version > 1),
+  text TEXT NOT NULL,
+  -- SHA-256 of the text, hex: judgements name their prompt by it.
+  hash TEXT NOT NULL UNIQUE,
+  note TEXT NOT NULL DEFAULT '',
+  author TEXT NOT NULL,
+  created_at TEXT NOT NULL
+) STRICT;
+
+CREATE TABLE judge_votes (
+  -- SHA-256 over prompt, model, sampling settings and input, without the random fence.
+  request_hash TEXT NOT NULL,
+  -- Number of the vote, from 0.
+  vote INTEGER NOT NULL,
+  -- JSON of the checked answer.
+  answer TEXT NOT NULL,
+  prompt_tokens INTEGER,
+  completion_tokens INTEGER,
+  at TEXT NOT NULL,
+  PRIMARY KEY (request_hash, vote)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE judgements (
+  id INTEGER PRIMARY KEY,
+  uid TEXT NOT NULL UNIQUE,
+  marker_uid TEXT NOT NULL,
+  rollout_uid TEXT NOT NULL,
+  request_hash TEXT NOT NULL,
+  -- 'failed' has no verdict: a judge that failed has not said clean.
+  status TEXT NOT NULL CHECK (status IN ('judged', 'failed')),
+  verdict TEXT CHECK (verdict IN ('hack', 'clean', 'unsure')),
+  kind TEXT NOT NULL,
+  model TEXT NOT NULL,
+  prompt_version INTEGER NOT NULL,
+  prompt_hash TEXT NOT NULL,
+  -- JSON of the rest (contract judgement).
+  detail TEXT NOT NULL,
+  at TEXT NOT NULL,
+  CHECK ((status = 'judged') = (verdict IS NOT NULL))
+) STRICT;
+
+CREATE TABLE label_schemas (
+  id INTEGER PRIMARY KEY,
+  schema TEXT NOT NULL,
+  version TEXT NOT NULL,
+  title TEXT NOT NULL,
+  yaml TEXT NOT NULL,
+  current INTEGER NOT NULL DEFAULT 0 CHECK (current IN (0, 1)),
+  created_by TEXT NOT NULL,
+  created_at TEXT NOT NULL,
+  UNIQUE (schema, version, yaml)
+) STRICT;
+
+CREATE TABLE "labels" (
   seq INTEGER PRIMARY KEY AUTOINCREMENT,
   id TEXT NOT NULL UNIQUE,
-  act TEXT NOT NULL CHECK (act IN ('label', 'undo', 'redo')),
-  of_id TEXT REFERENCES labels (id),
-  target_type TEXT NOT NULL CHECK (target_type IN ('rollout', 'segment', 'item', 'span', 'marker')),
+  act TEXT NOT NULL CHECK (act IN ('label', 'undo', 'redo', 'adjudication')),
+  of_id TEXT,
+  target_type TEXT NOT NULL CHECK (target_type IN ('rollout', 'segment', 'item', 'span', 'tokens', 'marker')),
   rollout_uid TEXT NOT NULL,
   -- Canonical JSON of the target; equal targets have equal keys.
   target TEXT NOT NULL,
   verdict TEXT CHECK (verdict IN ('hack', 'clean', 'unsure')),
   kinds TEXT NOT NULL DEFAULT '[]',
+  -- JSON of the five answers; only those that were given.
+  fields TEXT NOT NULL DEFAULT '{}',
   note TEXT NOT NULL DEFAULT '',
   confidence REAL,
   annotator TEXT NOT NULL,
   at TEXT NOT NULL,
   pack TEXT,
   pack_version TEXT,
+  schema_id TEXT,
+  schema_version TEXT,
+  queue_uid TEXT,
+  queue_item TEXT,
+  -- JSON of what had been on the screen; null where it is not known.
+  seen TEXT,
+  elapsed_ms INTEGER,
+  -- JSON array of the labels that an adjudication decides.
+  decides TEXT NOT NULL DEFAULT '[]',
   origin TEXT NOT NULL,
-  CHECK ((act = 'label') = (verdict IS NOT NULL)),
-  CHECK ((act = 'label') = (of_id IS NULL))
+  CHECK ((act IN ('label', 'adjudication')) = (verdict IS NOT NULL)),
+  CHECK ((act IN ('undo', 'redo')) = (of_id IS NOT NULL))
 ) STRICT;
 
 CREATE TABLE markers (
@@ -160,7 +231,7 @@ CREATE TABLE markers (
   score REAL NOT NULL,
   weak INTEGER NOT NULL CHECK (weak IN (0, 1)),
   -- JSON array of chain hops: source, carriers, sink.
-  chain TEXT NOT NULL DEFAULT '[]',
+  chain TEXT NOT NULL DEFAULT '[]', outcome TEXT,
   UNIQUE (pack_id, uid)
 ) STRICT;
 
@@ -176,6 +247,52 @@ CREATE TABLE parts (
   body_id INTEGER NOT NULL REFERENCES bodies (id),
   PRIMARY KEY (item_id, idx)
 ) STRICT, WITHOUT ROWID;
+
+CREATE TABLE queue_claims (
+  item_id INTEGER NOT NULL REFERENCES queue_items (id) ON DELETE CASCADE,
+  annotator TEXT NOT NULL,
+  -- 0 when it is not in hand.
+  until INTEGER NOT NULL,
+  -- When it was put off last; null when it was not.
+  skipped_at INTEGER,
+  PRIMARY KEY (item_id, annotator)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE queue_items (
+  id INTEGER PRIMARY KEY,
+  uid TEXT NOT NULL UNIQUE,
+  queue_id INTEGER NOT NULL REFERENCES queues (id) ON DELETE CASCADE,
+  position INTEGER NOT NULL,
+  rollout_uid TEXT NOT NULL,
+  target TEXT NOT NULL,
+  -- Chance in 0..1 that the plan drew it.
+  probability REAL NOT NULL CHECK (probability > 0 AND probability <= 1),
+  stratum TEXT,
+  -- For a repeat: the entry that comes a second time.
+  repeat_of TEXT,
+  UNIQUE (queue_id, position)
+) STRICT;
+
+CREATE TABLE queues (
+  id INTEGER PRIMARY KEY,
+  uid TEXT NOT NULL UNIQUE,
+  name TEXT NOT NULL,
+  target_type TEXT NOT NULL CHECK (target_type IN ('rollout', 'marker')),
+  -- JSON of the filter, of the sampling plan and of what is hidden (contract queues.ts).
+  filter TEXT NOT NULL,
+  plan TEXT NOT NULL,
+  hidden TEXT NOT NULL,
+  seed INTEGER NOT NULL,
+  population INTEGER NOT NULL,
+  per_item INTEGER NOT NULL,
+  repeats INTEGER NOT NULL,
+  lease_seconds INTEGER NOT NULL,
+  schema_id TEXT NOT NULL,
+  schema_version TEXT NOT NULL,
+  created_by TEXT NOT NULL,
+  created_at TEXT NOT NULL,
+  closed_at TEXT
+) STRICT;
 
 CREATE TABLE rollouts (
   id INTEGER PRIMARY KEY,
@@ -304,6 +421,18 @@ CREATE TABLE sources (
   elapsed_ms REAL,
   -- Host and process that is importing, so that another process does not take it for an interrupted import.
   owner TEXT
+, resume TEXT, incomplete INTEGER NOT NULL DEFAULT 0 CHECK (incomplete IN (0, 1)), fingerprint TEXT, growth TEXT) STRICT;
+
+CREATE TABLE task_contracts (
+  seq INTEGER PRIMARY KEY AUTOINCREMENT,
+  -- Id of the task; the public id of the rollout where the log names no task.
+  task TEXT NOT NULL,
+  -- Counts the edits of the task, from 1.
+  version INTEGER NOT NULL,
+  contract TEXT,
+  annotator TEXT NOT NULL,
+  at TEXT NOT NULL,
+  UNIQUE (task, version)
 ) STRICT;
 
 CREATE TABLE token_columns (
@@ -317,6 +446,26 @@ CREATE TABLE token_columns (
   -- min, max, mean and count of trainable tokens per 64 tokens and coarser (db/pyramid.ts); null for ids and masks.
   pyramid BLOB,
   PRIMARY KEY (segment_id, name)
+) STRICT;
+
+CREATE TABLE value_columns (
+  set_id INTEGER NOT NULL REFERENCES value_sets (id) ON DELETE CASCADE,
+  segment_id INTEGER NOT NULL REFERENCES segments (id) ON DELETE CASCADE,
+  dtype TEXT NOT NULL CHECK (dtype IN ('f32', 'f64')),
+  start INTEGER NOT NULL,
+  data BLOB NOT NULL,
+  PRIMARY KEY (set_id, segment_id)
+) STRICT;
+
+CREATE TABLE value_sets (
+  id INTEGER PRIMARY KEY,
+  -- 'v-' and 12 hex digits of the file's hash: the same file joined again is the same set.
+  uid TEXT NOT NULL UNIQUE,
+  name TEXT NOT NULL,
+  format TEXT NOT NULL,
+  -- JSON of what was joined and what was not (contract valuesReport).
+  report TEXT NOT NULL,
+  joined_at TEXT NOT NULL
 ) STRICT;
 
 CREATE INDEX alerts_by_rollout ON alerts (rollout_id) WHERE rollout_id IS NOT NULL;
@@ -333,11 +482,21 @@ CREATE INDEX items_by_extra ON items (extra_body) WHERE extra_body IS NOT NULL;
 
 CREATE INDEX items_by_rollout ON items (rollout_id);
 
+CREATE INDEX judgements_by_marker ON judgements (marker_uid);
+
+CREATE INDEX judgements_by_rollout ON judgements (rollout_uid);
+
+CREATE INDEX labels_adjudications ON labels (rollout_uid, target) WHERE act = 'adjudication';
+
 CREATE INDEX labels_by_annotator ON labels (annotator);
 
-CREATE INDEX labels_by_of ON labels (of_id);
+CREATE INDEX labels_by_of ON labels (of_id) WHERE of_id IS NOT NULL;
 
-CREATE INDEX labels_by_rollout ON labels (rollout_uid);
+CREATE INDEX labels_by_queue ON labels (queue_uid) WHERE queue_uid IS NOT NULL;
+
+CREATE INDEX labels_by_queue_item ON labels (queue_item) WHERE queue_item IS NOT NULL;
+
+CREATE INDEX labels_by_target ON labels (rollout_uid, target, annotator);
 
 CREATE INDEX markers_by_item ON markers (item_id);
 
@@ -346,6 +505,8 @@ CREATE INDEX markers_by_rollout ON markers (rollout_id);
 CREATE INDEX markers_by_segment ON markers (segment_id);
 
 CREATE INDEX parts_by_body ON parts (body_id);
+
+CREATE INDEX queue_items_by_rollout ON queue_items (rollout_uid);
 
 CREATE INDEX rollouts_by_external_id ON rollouts (external_id);
 
@@ -367,18 +528,39 @@ CREATE INDEX sources_by_path ON sources (path);
 
 CREATE UNIQUE INDEX sources_in_force ON sources (path) WHERE status IN ('imported', 'part');
 
-CREATE VIEW current_labels AS
-SELECT f.* FROM labels_in_force f
-WHERE f.seq = (
-  SELECT g.seq FROM labels_in_force g
-  WHERE g.rollout_uid = f.rollout_uid AND g.target = f.target AND g.annotator = f.annotator
-  ORDER BY g.at DESC, g.seq DESC LIMIT 1
+CREATE INDEX value_columns_by_segment ON value_columns (segment_id);
+
+CREATE VIEW acts_in_force AS
+SELECT l.* FROM labels l
+WHERE l.act IN ('label', 'adjudication')
+  AND COALESCE((SELECT r.act FROM labels r WHERE r.of_id = l.id ORDER BY r.at DESC, r.id DESC LIMIT 1), 'redo') = 'redo';
+
+CREATE VIEW current_adjudications AS
+SELECT f.* FROM acts_in_force f
+WHERE f.act = 'adjudication' AND f.id = (
+  SELECT g.id FROM acts_in_force g
+  WHERE g.act = 'adjudication' AND g.rollout_uid = f.rollout_uid AND g.target = f.target
+  ORDER BY g.at DESC, g.id DESC LIMIT 1
 );
 
-CREATE VIEW labels_in_force AS
-SELECT l.* FROM labels l
-WHERE l.act = 'label'
-  AND COALESCE((SELECT r.act FROM labels r WHERE r.of_id = l.id ORDER BY r.at DESC, r.seq DESC LIMIT 1), 'redo') = 'redo';
+CREATE VIEW current_labels AS
+SELECT f.* FROM labels_in_force f
+WHERE f.id = (
+  SELECT g.id FROM labels_in_force g
+  WHERE g.rollout_uid = f.rollout_uid AND g.target = f.target AND g.annotator = f.annotator
+  ORDER BY g.at DESC, g.id DESC LIMIT 1
+);
+
+CREATE VIEW labels_in_force AS SELECT * FROM acts_in_force WHERE act = 'label';
+
+CREATE VIEW target_verdicts AS
+SELECT c.rollout_uid, c.target_type, c.target,
+  COALESCE((SELECT a.verdict FROM current_adjudications a WHERE a.rollout_uid = c.rollout_uid AND a.target = c.target),
+    CASE WHEN COUNT(DISTINCT c.verdict) = 1 THEN MAX(c.verdict) ELSE 'disputed' END) AS verdict
+FROM current_labels c GROUP BY c.rollout_uid, c.target_type, c.target
+UNION ALL
+SELECT a.rollout_uid, a.target_type, a.target, a.verdict FROM current_adjudications a
+WHERE NOT EXISTS (SELECT 1 FROM current_labels c WHERE c.rollout_uid = a.rollout_uid AND c.target = a.target);
 
 CREATE TRIGGER bodies_leave_index AFTER DELETE ON bodies
 WHEN OLD.id <= (SELECT indexed_to FROM search_state) BEGIN
@@ -396,4 +578,12 @@ END;
 
 CREATE TRIGGER labels_never_vanish BEFORE DELETE ON labels BEGIN
   SELECT RAISE(ABORT, 'the label ledger is append-only');
+END;
+
+CREATE TRIGGER task_contracts_never_change BEFORE UPDATE ON task_contracts BEGIN
+  SELECT RAISE(ABORT, 'edits of task contracts are append-only');
+END;
+
+CREATE TRIGGER task_contracts_never_vanish BEFORE DELETE ON task_contracts BEGIN
+  SELECT RAISE(ABORT, 'edits of task contracts are append-only');
 END;

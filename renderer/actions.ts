@@ -5,7 +5,17 @@ import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { belongsToFocus, isSingleKey, keyName } from './ui/keys.ts';
 
 /** Later scopes win over earlier ones when they share a key. */
-export const scopes = ['app', 'library', 'rollout', 'imports', 'filter', 'agreement'] as const;
+export const scopes = [
+  'app',
+  'library',
+  'rollout',
+  'imports',
+  'filter',
+  'agreement',
+  'whatIf',
+  'group',
+  'judge',
+] as const;
 export type Scope = (typeof scopes)[number];
 
 export interface ActionDefinition {
@@ -28,6 +38,7 @@ export const actionTable = [
   { id: 'app.goLibrary', title: 'Go to Library', keys: [], scope: 'app', section: 'Go' },
   { id: 'app.goFilter', title: 'Go to Filter', keys: [], scope: 'app', section: 'Go' },
   { id: 'app.goAgreement', title: 'Go to Agreement', keys: [], scope: 'app', section: 'Go' },
+  { id: 'app.goJudge', title: 'Go to Judge', keys: [], scope: 'app', section: 'Go' },
   { id: 'app.goImports', title: 'Go to Imports', keys: [], scope: 'app', section: 'Go' },
   { id: 'app.goSettings', title: 'Go to Settings', keys: ['Mod+,'], scope: 'app', section: 'Go' },
   { id: 'app.import', title: 'Import files…', keys: ['Mod+o'], scope: 'app', section: 'Data' },
@@ -54,6 +65,7 @@ export const actionTable = [
   { id: 'library.first', title: 'First row', keys: ['Home'], scope: 'library', section: 'Move', keyOnly: true },
   { id: 'library.last', title: 'Last row', keys: ['End'], scope: 'library', section: 'Move', keyOnly: true },
   { id: 'library.open', title: 'Open the selected rollout', keys: ['Enter'], scope: 'library', section: 'Go' },
+  { id: 'library.board', title: 'Group board of the selected rollout', keys: ['b'], scope: 'library', section: 'Go' },
   { id: 'library.addFilter', title: 'Add a filter', keys: ['f', 'F'], scope: 'library', section: 'Find' },
   { id: 'library.clearFilters', title: 'Clear filters and search', keys: [], scope: 'library', section: 'Find' },
   { id: 'library.hack', title: 'Label the rollout: hack', keys: ['1'], scope: 'library', section: 'Label' },
@@ -107,12 +119,15 @@ export const actionTable = [
   { id: 'rollout.zoomIn', title: 'Zoom in on the token axis', keys: ['+', '='], scope: 'rollout', section: 'View' },
   { id: 'rollout.zoomOut', title: 'Zoom out of the token axis', keys: ['-'], scope: 'rollout', section: 'View' },
   { id: 'rollout.estimator', title: 'Choose the estimator', keys: ['a'], scope: 'rollout', section: 'View' },
+  { id: 'rollout.whatIf', title: 'What if: compare two settings', keys: ['w'], scope: 'rollout', section: 'Go' },
+  { id: 'rollout.board', title: 'Group board', keys: ['b'], scope: 'rollout', section: 'Go' },
   { id: 'rollout.hack', title: 'Verdict: hack', keys: ['1'], scope: 'rollout', section: 'Label' },
   { id: 'rollout.clean', title: 'Verdict: clean', keys: ['2'], scope: 'rollout', section: 'Label' },
   { id: 'rollout.unsure', title: 'Verdict: unsure', keys: ['3'], scope: 'rollout', section: 'Label' },
   { id: 'rollout.kinds', title: 'Choose the kinds of the hack', keys: ['t'], scope: 'rollout', section: 'Label' },
   { id: 'rollout.note', title: 'Write a note', keys: ['e'], scope: 'rollout', section: 'Label' },
   { id: 'rollout.confirm', title: 'Confirm the marker', keys: ['y', 'Y'], scope: 'rollout', section: 'Label' },
+  { id: 'rollout.agree', title: 'Label as the judge says', keys: ['J'], scope: 'rollout', section: 'Label' },
   { id: 'rollout.reject', title: 'Reject the marker', keys: ['N', 'x'], scope: 'rollout', section: 'Label' },
 
   {
@@ -159,6 +174,52 @@ export const actionTable = [
   },
   { id: 'agreement.open', title: 'Open the rollout', keys: ['Enter'], scope: 'agreement', section: 'Go' },
   { id: 'agreement.disputed', title: 'Show the disputed', keys: ['0'], scope: 'agreement', section: 'View' },
+
+  { id: 'whatIf.swap', title: 'Swap A and B', keys: ['s'], scope: 'whatIf', section: 'View' },
+  { id: 'whatIf.copy', title: 'Make B the same as A', keys: ['c'], scope: 'whatIf', section: 'View' },
+  {
+    id: 'whatIf.withoutHacks',
+    title: 'B: leave marked rollouts out, or take them back',
+    keys: ['h'],
+    scope: 'whatIf',
+    section: 'View',
+  },
+  {
+    id: 'whatIf.signal',
+    title: 'Show advantage or |weight × advantage|',
+    keys: ['m'],
+    scope: 'whatIf',
+    section: 'View',
+  },
+  {
+    id: 'whatIf.scope',
+    title: 'Figures over the group or the training step',
+    keys: ['g'],
+    scope: 'whatIf',
+    section: 'View',
+  },
+  { id: 'whatIf.csv', title: 'Copy the figures as CSV', keys: [], scope: 'whatIf', section: 'Data' },
+  { id: 'whatIf.board', title: 'Group board', keys: ['b'], scope: 'whatIf', section: 'Go' },
+  { id: 'whatIf.back', title: 'Back to the rollout', keys: ['Escape'], scope: 'whatIf', section: 'Go' },
+
+  { id: 'group.next', title: 'Next sibling', keys: ['j', 'ArrowDown'], scope: 'group', section: 'Move', keyOnly: true },
+  {
+    id: 'group.previous',
+    title: 'Previous sibling',
+    keys: ['k', 'ArrowUp'],
+    scope: 'group',
+    section: 'Move',
+    keyOnly: true,
+  },
+  { id: 'group.open', title: 'Open the rollout where it parts', keys: ['Enter'], scope: 'group', section: 'Go' },
+  { id: 'group.reference', title: 'Compare the others with this one', keys: ['r'], scope: 'group', section: 'View' },
+  { id: 'group.order', title: 'Next order of the lanes', keys: ['s'], scope: 'group', section: 'View' },
+  { id: 'group.unit', title: 'Lay lanes out by steps or tokens', keys: ['m'], scope: 'group', section: 'View' },
+  { id: 'group.convention', title: 'Next convention of the baseline', keys: ['c'], scope: 'group', section: 'View' },
+  { id: 'group.whatIf', title: 'What if: compare two settings', keys: ['w'], scope: 'group', section: 'Go' },
+  { id: 'group.back', title: 'Back to the library', keys: ['Escape'], scope: 'group', section: 'Go' },
+
+  { id: 'judge.back', title: 'Back to the library', keys: ['Escape'], scope: 'judge', section: 'Go' },
 ] as const satisfies readonly ActionDefinition[];
 
 // The same table with its members' own literal types forgotten, for looking things up.

@@ -5,10 +5,13 @@ import { assertNever } from '../app/shared/assert.ts';
 import { useLiveUpdates } from './data/live.ts';
 import { AgreementScreen } from './features/agreement/index.tsx';
 import { Frame } from './features/frame/frame.tsx';
+import { GroupScreen } from './features/group/index.tsx';
 import { ImportsScreen } from './features/imports/index.tsx';
+import { JudgeScreen } from './features/judge/index.tsx';
 import { LibraryScreen } from './features/library/index.tsx';
 import { RolloutScreen } from './features/rollout/index.tsx';
 import { SettingsScreen } from './features/settings/index.tsx';
+import { WhatIfScreen } from './features/what-if/index.tsx';
 import { useRoute } from './routes.ts';
 import { ErrorBoundary } from './ui/error-boundary.tsx';
 import { Spinner } from './ui/states.tsx';
@@ -52,6 +55,12 @@ function Screen() {
       return <FilterScreen route={route} />;
     case 'agreement':
       return <AgreementScreen route={route} />;
+    case 'what-if':
+      return <WhatIfScreen key={route.id} route={route} />;
+    case 'group':
+      return <GroupScreen key={route.id} route={route} />;
+    case 'judge':
+      return <JudgeScreen route={route} />;
     case 'settings':
       return <SettingsScreen />;
     default:

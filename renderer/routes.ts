@@ -35,6 +35,14 @@ export interface FilterRoute {
   readonly threshold?: number | undefined;
 }
 
+export interface JudgeRoute {
+  readonly screen: 'judge';
+  /** The prompt instead of the request. */
+  readonly view?: 'prompt' | undefined;
+  /** The prompt beside the shipped one. */
+  readonly compare?: true | undefined;
+}
+
 export interface AgreementRoute {
   readonly screen: 'agreement';
   /** What is compared; rollouts when absent. */
@@ -52,12 +60,55 @@ export interface AgreementRoute {
   readonly sel?: string | undefined;
 }
 
+export interface WhatIfRoute {
+  readonly screen: 'what-if';
+  /** The rollout in focus, by either of its ids. */
+  readonly id: string;
+  /** What the figures are over; the group when absent. */
+  readonly over?: 'step' | undefined;
+  /** What the strips show; the advantage when absent. */
+  readonly show?: 'signal' | undefined;
+  /** The two settings in their text form (data/what-if-setting.ts). */
+  readonly a?: string | undefined;
+  readonly b?: string | undefined;
+  /** Column that sorts the figures, `-` for descending. */
+  readonly sort?: string | undefined;
+}
+
+export interface GroupRoute {
+  readonly screen: 'group';
+  /** A group (`g-12`) or one of its rollouts. */
+  readonly id: string;
+  /** The selected sibling, and the one that the others are compared with. */
+  readonly sel?: string | undefined;
+  readonly ref?: string | undefined;
+  /** What lanes are laid out by; steps when absent. */
+  readonly by?: 'tokens' | undefined;
+  /** Order of the lanes; by reward when absent. */
+  readonly sort?: 'import' | 'steps' | 'divergence' | undefined;
+  /** Convention of the baseline (domain/group/conventions.ts). */
+  readonly base?: string | undefined;
+}
+
+export interface ImportsRoute {
+  readonly screen: 'imports';
+  /** Id of the file that is open. */
+  readonly file?: number | undefined;
+  /** Byte of the file around which its raw bytes are shown. */
+  readonly at?: number | undefined;
+  /** The columns of the file are being mapped. */
+  readonly map?: 'columns' | undefined;
+}
+
 export type Route =
   | LibraryRoute
   | RolloutRoute
   | FilterRoute
   | AgreementRoute
-  | { readonly screen: 'imports'; readonly file?: number | undefined }
+  | JudgeRoute
+  | WhatIfRoute
+  | GroupRoute
+  | ImportsRoute
   | { readonly screen: 'settings' };
 
 const cells = verdicts.flatMap((a) => verdicts.map((b) => `${a}-${b}` as const));
@@ -86,7 +137,7 @@ export function parseRoute(hash: string): Route {
       };
     }
     case 'imports':
-      return { screen, file: count('file') };
+      return { screen, file: count('file'), at: count('at'), map: text('map') === 'columns' ? 'columns' : undefined };
     case 'filter': {
       const threshold = Number.parseFloat(text('threshold') ?? '');
       return { screen, threshold: threshold >= 0 && threshold <= 1 ? threshold : undefined };
@@ -102,6 +153,37 @@ export function parseRoute(hash: string): Route {
         kind: text('kind'),
         named: text('named') === 'all' ? 'all' : undefined,
         sel: text('sel'),
+      };
+    case 'what-if': {
+      if (id === '') return { screen: 'library' };
+      return {
+        screen,
+        id: decode(id),
+        over: text('over') === 'step' ? 'step' : undefined,
+        show: text('show') === 'signal' ? 'signal' : undefined,
+        a: text('a'),
+        b: text('b'),
+        sort: text('sort'),
+      };
+    }
+    case 'group': {
+      if (id === '') return { screen: 'library' };
+      const sort = text('sort');
+      return {
+        screen,
+        id: decode(id),
+        sel: text('sel'),
+        ref: text('ref'),
+        by: text('by') === 'tokens' ? 'tokens' : undefined,
+        sort: sort === 'import' || sort === 'steps' || sort === 'divergence' ? sort : undefined,
+        base: text('base'),
+      };
+    }
+    case 'judge':
+      return {
+        screen,
+        view: text('view') === 'prompt' ? 'prompt' : undefined,
+        compare: text('compare') === 'true' ? true : undefined,
       };
     case 'settings':
       return { screen };
@@ -134,7 +216,7 @@ export function formatRoute(route: Route): string {
   for (const [name, value] of Object.entries(rest)) {
     if (name !== 'id' && value !== undefined && value !== '') query.set(name, String(value));
   }
-  const path = route.screen === 'rollout' ? `rollout/${encodeURIComponent(route.id)}` : screen;
+  const path = 'id' in route ? `${screen}/${encodeURIComponent(route.id)}` : screen;
   const search = query.toString();
   return `#/${path}${search === '' ? '' : `?${search}`}`;
 }

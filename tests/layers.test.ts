@@ -47,14 +47,14 @@ const layers: readonly Layer[] = [
   {
     at: 'app/ingest',
     layers: ['app/shared', 'app/contract'],
-    packages: ['yauzl', 'hyparquet', 'hyparquet-compressors'],
+    packages: ['csv-parse', 'yauzl', 'hyparquet', 'hyparquet-compressors', 'hyparquet-writer'],
     node: true,
   },
   { at: 'db', layers: ['app/shared', 'app/contract'], packages: ['better-sqlite3'], node: true },
   {
     at: 'app/engine',
     layers: ['app/shared', 'app/contract', 'app/domain', 'app/ingest', 'db'],
-    packages: ['@orpc/server', '@orpc/contract', 'yaml', 'zod'],
+    packages: ['@orpc/server', '@orpc/contract', 'csv-parse', 'p-queue', 'p-retry', 'yaml', 'zod'],
     node: true,
   },
   // What all hosts share.

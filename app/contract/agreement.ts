@@ -127,6 +127,31 @@ export const agreementReport = z.object({
   warnings: z.array(agreementWarning),
   pairs: z.array(agreementPair),
   kinds: z.array(agreementKind),
+  /** Annotators against themselves: the second verdict on items that came twice against the first. */
+  repeats: z.array(
+    z.object({
+      annotator: z.string(),
+      units: z.number(),
+      percent: coefficient,
+      kappa: coefficient,
+      hack: coefficient,
+      /** What they judged differently the second time; at most `maxAgreementTargets`. */
+      changed: targets,
+    }),
+  ),
+  /** Annotators against the adjudicated verdicts, over the adjudicated units that they labelled. */
+  adjudicated: z.object({
+    units: z.number(),
+    annotators: z.array(
+      z.object({
+        annotator: z.string(),
+        units: z.number(),
+        percent: coefficient,
+        kappa: coefficient,
+        hack: coefficient,
+      }),
+    ),
+  }),
   bootstrap: z.object({ resamples: z.number(), seed: z.number(), level: z.number() }),
 });
 export type AgreementReport = z.infer<typeof agreementReport>;

@@ -59,7 +59,13 @@ export const presetInfo = z.object({
   title: z.string(),
   estimator: z.string(),
   params: z.record(z.string(), z.unknown()),
-  /** What is settled by the source, what is our choice, what is unsettled. */
+  /** Where the settings come from. */
+  sources: z.array(z.string()),
+  /** What the source states, what was chosen here where it is silent, and what is not settled; empty where nothing is. */
+  settled: z.string(),
+  chosen: z.string(),
+  unsettled: z.string(),
+  /** The three in one text. */
   note: z.string(),
 });
 export type PresetInfo = z.infer<typeof presetInfo>;

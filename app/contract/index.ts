@@ -2,14 +2,23 @@
 
 import { advantagesContract } from './advantages.ts';
 import { agreementContract } from './agreement.ts';
+import { annotatorsContract } from './annotators.ts';
+import { calibrationContract } from './calibration.ts';
+import { groupContract } from './group.ts';
 import { importsContract } from './imports.ts';
 import { jobsContract } from './jobs.ts';
+import { judgeContract } from './judge.ts';
+import { schemasContract } from './label-schema.ts';
 import { labelsContract } from './labels.ts';
+import { reviewContract } from './review.ts';
 import { rolloutsContract } from './rollouts.ts';
 import { scanContract } from './scan.ts';
 import { searchContract } from './search.ts';
+import { taskContractsContract } from './task-contract.ts';
 import { tuningContract } from './tuning.ts';
+import { valuesContract } from './values.ts';
 import { verifyContract } from './verify.ts';
+import { whatIfContract } from './what-if.ts';
 import { workspaceContract } from './workspace.ts';
 
 export const contract = {
@@ -23,23 +32,44 @@ export const contract = {
   search: searchContract,
   tuning: tuningContract,
   verify: verifyContract,
+  judge: judgeContract,
+  taskContracts: taskContractsContract,
+  calibration: calibrationContract,
+  values: valuesContract,
   agreement: agreementContract,
+  review: reviewContract,
+  schemas: schemasContract,
+  annotators: annotatorsContract,
+  whatIf: whatIfContract,
+  group: groupContract,
 };
 export type Contract = typeof contract;
 
 export * from './advantages.ts';
 export * from './agreement.ts';
+export * from './annotators.ts';
+export * from './calibration.ts';
 export * from './estimator.ts';
 export * from './filter.ts';
+export * from './group.ts';
 export * from './imports.ts';
 export * from './jobs.ts';
+export * from './judge.ts';
+export * from './label-schema.ts';
 export * from './labels.ts';
+export * from './limits.ts';
+export * from './mapping.ts';
+export * from './queues.ts';
 export * from './records.ts';
+export * from './review.ts';
 export * from './rollouts.ts';
 export * from './rule-pack.ts';
 export * from './scan.ts';
 export * from './search.ts';
+export * from './task-contract.ts';
 export * from './tuning.ts';
+export * from './values.ts';
 export * from './verify.ts';
 export * from './vocabulary.ts';
+export * from './what-if.ts';
 export * from './workspace.ts';

@@ -148,6 +148,33 @@ export interface TokenColumn {
   readonly data: TokenArray;
 }
 
+/**
+ * A place of a file up to which everything was read and given: reading can go on there in a later import. JSON, so that it can
+ * be stored.
+ */
+export interface Checkpoint {
+  /** Byte offset of the first byte that was not read. */
+  readonly offset: number;
+  /** Number of the line that begins (or goes on) there, from 1. */
+  readonly line: number;
+  /** What the reader knows of the part before, by names of its own. */
+  readonly memory: { readonly [name: string]: Json };
+}
+
+/** A row of a table of rewards: which rollout of the workspace it names, and the reward that it gives to it. */
+export interface RewardDraft {
+  /** Id of the rollout, the log's or the workspace's; null where only the task is named. */
+  readonly rollout: string | null;
+  readonly task: string | null;
+  readonly attempt: number | null;
+  readonly trainingStep: number | null;
+  readonly run: string | null;
+  readonly reward: number;
+  /** The further columns of the row. */
+  readonly detail?: Json;
+  readonly place?: Place;
+}
+
 export interface AlertDraft {
   /** Stable code, for example `json-invalid`, `record-unknown`, `line-truncated`, `length-mismatch`. */
   readonly kind: string;
@@ -186,5 +213,9 @@ export type IngestEvent =
     }
   /** A record that belongs to rollouts of another file of the same import (a train dump beside its rollout dump). */
   | { readonly type: 'alert'; readonly alert: AlertDraft }
-  /** Bytes of the source read so far, for progress and for resuming. */
+  /** A reward for a rollout that another source holds; given when the whole table was read. */
+  | { readonly type: 'reward'; readonly reward: RewardDraft }
+  /** Everything before this place was given; only between rollouts, when nothing is open or held back. */
+  | { readonly type: 'checkpoint'; readonly checkpoint: Checkpoint }
+  /** Bytes of the source read so far, for progress. */
   | { readonly type: 'position'; readonly bytes: number };

@@ -2,11 +2,23 @@
 
 import { eventIterator, oc } from '@orpc/contract';
 import { z } from 'zod';
+import { judgeJob } from './judge.ts';
+import { columnMapping } from './mapping.ts';
 import { nullableNumber, nullableString } from './records.ts';
 import { criticStandIn } from './verify.ts';
 
 export const jobRequest = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('import'), paths: z.array(z.string()).min(1).max(10_000), format: z.string().optional() }),
+  z.object({
+    kind: z.literal('import'),
+    paths: z.array(z.string()).min(1).max(10_000),
+    format: z.string().optional(),
+    mapping: columnMapping.optional(),
+  }),
+  /**
+   * Imports, and goes on importing what is added to the files and folders until it is cancelled, which keeps everything. While it
+   * runs, `result` is the ImportReport so far.
+   */
+  z.object({ kind: z.literal('follow'), paths: z.array(z.string()).min(1).max(10_000), format: z.string().optional() }),
   /** Imports the bundled samples and runs the whole main job on them. */
   z.object({ kind: z.literal('demo') }),
   z.object({ kind: z.literal('scan'), rollouts: z.array(z.string()).optional(), packYaml: z.string().optional() }),
@@ -16,7 +28,10 @@ export const jobRequest = z.discriminatedUnion('kind', [
     estimator: z.string().optional(),
     preset: z.string().optional(),
     params: z.record(z.string(), z.unknown()).default({}),
+    critic: criticStandIn.default({ kind: 'logged' }),
   }),
+  /** Joins a file of critic values (result: ValuesReport). */
+  z.object({ kind: z.literal('values'), path: z.string() }),
   /** Compares logged advantages with recomputed ones (result: VerifyReport). */
   z.object({
     kind: z.literal('verify'),
@@ -24,19 +39,21 @@ export const jobRequest = z.discriminatedUnion('kind', [
     critic: criticStandIn.default({ kind: 'logged' }),
     expect: z.string().optional(),
   }),
+  /** Asks the intent judge about markers (result: JudgeReport). */
+  judgeJob,
 ]);
 export type JobRequest = z.infer<typeof jobRequest>;
 
 export const jobState = z.object({
   id: z.string(),
-  kind: z.enum(['import', 'demo', 'scan', 'advantages', 'verify']),
+  kind: z.enum(['import', 'follow', 'demo', 'scan', 'advantages', 'verify', 'judge', 'values']),
   title: z.string(),
   status: z.enum(['queued', 'running', 'done', 'failed', 'cancelled']),
   phase: z.string(),
   /** Progress in `unit`; total is null while unknown. */
   done: z.number(),
   total: nullableNumber,
-  unit: z.enum(['bytes', 'rollouts', 'files']),
+  unit: z.enum(['bytes', 'rollouts', 'files', 'markers']),
   /** Units per second, and seconds left, both over the last seconds. */
   rate: nullableNumber,
   etaSeconds: nullableNumber,
@@ -50,6 +67,15 @@ export const jobState = z.object({
 });
 export type JobState = z.infer<typeof jobState>;
 
+/** A job that can be started again as it was. */
+export const interruptedJob = z.object({
+  id: z.string(),
+  title: z.string(),
+  request: jobRequest,
+  startedAt: nullableString,
+});
+export type InterruptedJob = z.infer<typeof interruptedJob>;
+
 export const jobsContract = {
   start: oc.input(jobRequest).output(z.object({ id: z.string() })),
   /** The state now and at every change, at most 10 times a second; ends with the job. */
@@ -58,4 +84,8 @@ export const jobsContract = {
   watchAll: oc.output(eventIterator(z.array(jobState))),
   list: oc.output(z.array(jobState)),
   cancel: oc.input(z.object({ id: z.string() })).output(z.object({ cancelled: z.boolean() })),
+  /** Followings that ended with the program that ran them, newest first; started again or dismissed, they are gone from here. */
+  interrupted: oc.output(z.array(interruptedJob)),
+  /** Forgets an interrupted following. */
+  dismiss: oc.input(z.object({ id: z.string() })).output(z.object({ dismissed: z.boolean() })),
 };

@@ -2,16 +2,43 @@
 
 import { eventIterator, oc } from '@orpc/contract';
 import { z } from 'zod';
-import { currentLabel, labelAct, labelTarget, nullableString } from './records.ts';
+import { currentLabel, labelAct, labelFields, labelSeen, labelTarget, nullableString } from './records.ts';
 import { verdicts } from './vocabulary.ts';
 
-export const labelInput = z.object({
-  target: labelTarget,
+/**
+ * The id that a screen gives its act before it sends it. Sent again (a connection broke, nobody knows whether the first one
+ * arrived), it is the same act and is not appended twice.
+ */
+export const labelKey = z.object({
+  key: z
+    .string()
+    .regex(/^[A-Za-z0-9_-]{8,64}$/)
+    .optional(),
+});
+
+/** What a person says, and what they had seen. */
+export const labelContent = z.object({
   verdict: z.enum(verdicts),
-  kinds: z.array(z.string()).max(26).default([]),
+  kinds: z.array(z.string()).max(60).default([]),
+  fields: labelFields.optional(),
   note: z.string().max(10_000).default(''),
   confidence: z.number().min(0).max(1).nullable().default(null),
+  seen: labelSeen.optional(),
+  /** Time spent on it, milliseconds. */
+  elapsedMs: z.number().int().min(0).max(86_400_000).optional(),
 });
+
+/** A target that names what its type says: a label on a segment needs the segment. */
+export const completeTarget = labelTarget.refine(
+  (target) => target.type === 'rollout' || target[target.type] !== undefined,
+  { error: ({ input }) => `the target lacks its ${typeOf(input)}` },
+);
+
+function typeOf(input: unknown): string {
+  return typeof input === 'object' && input !== null && 'type' in input ? String(input.type) : 'type';
+}
+
+export const labelInput = z.object({ target: completeTarget }).extend(labelContent.shape).extend(labelKey.shape);
 export type LabelInput = z.infer<typeof labelInput>;
 
 /** What `u` and `U` would do next for this annotator, in words for the status bar. */
@@ -23,8 +50,8 @@ export const labelResult = z.object({ act: labelAct.nullable(), undo: undoState 
 export const labelsContract = {
   label: oc.input(labelInput).output(labelResult),
   /** Undoes the annotator's newest act in force; `act` is null when there is nothing to undo. */
-  undo: oc.output(labelResult),
-  redo: oc.output(labelResult),
+  undo: oc.input(labelKey.optional()).output(labelResult),
+  redo: oc.input(labelKey.optional()).output(labelResult),
   state: oc.output(undoState),
   /** Labels in force on a rollout and everything in it. */
   of: oc.input(z.object({ rollout: z.string() })).output(z.array(currentLabel)),

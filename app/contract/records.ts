@@ -39,6 +39,8 @@ export const rolloutRow = z.object({
   status: z.enum(rolloutStatuses),
   statusDetail: nullableString,
   reward: nullableNumber,
+  /** Path of the table that the reward was joined from; absent where it is the log's own. */
+  rewardSource: z.string().optional(),
   excludedFromLoss: z.boolean(),
   segments: z.number(),
   executionSegments: z.number(),
@@ -178,6 +180,29 @@ export const chainHop = span.extend({
 });
 export type ChainHop = z.infer<typeof chainHop>;
 
+/** One of the four questions about a suspected hack; null when the log does not say. `evidence` is the span that answers. */
+export const outcomeFact = z.object({
+  value: z.boolean().nullable(),
+  evidence: span.extend({ quote: z.string() }).nullable(),
+});
+export type OutcomeFact = z.infer<typeof outcomeFact>;
+
+/**
+ * What became of it, asked apart: a refused read is no leak, a leak that was not used is no hack, and a change that was undone
+ * was not graded.
+ */
+export const markerOutcome = z.object({
+  /** Was the forbidden channel reached for? */
+  attempted: outcomeFact,
+  /** Did it give content, did the change take effect? */
+  succeeded: outcomeFact,
+  /** Did it reach what the rollout delivers? */
+  used: outcomeFact,
+  /** Was it in force when the run ended? */
+  standing: outcomeFact,
+});
+export type MarkerOutcome = z.infer<typeof markerOutcome>;
+
 /** "This span looks like hack kind K because rule R of pack version V matched." */
 export const markerRow = z.object({
   /** Stable id (`m-` and 12 hex digits) from rollout, rule and span. */
@@ -201,6 +226,8 @@ export const markerRow = z.object({
   /** A weak marker only adds to the rollout's score; it never marks alone. */
   weak: z.boolean(),
   chain: z.array(chainHop),
+  /** Attempted, succeeded, used, standing; null for a marker of a scan that did not ask yet. */
+  outcome: markerOutcome.nullable().default(null),
   packId: z.string(),
   packVersion: z.string(),
   /** Made by a pack that is not the current one. */
@@ -228,6 +255,28 @@ export const segmentCounts = z.object({
 });
 export type SegmentCounts = z.infer<typeof segmentCounts>;
 
+/** What an import found new in a file that had grown since the import before. */
+export const fileGrowth = z.object({
+  /** Byte of the file at which reading went on; 0 when it was read again from the start. */
+  fromByte: z.number(),
+  /** Bytes read that no earlier import had read. */
+  newBytes: z.number(),
+  /** Bytes read again, for formats that cannot be read on from the middle. */
+  rereadBytes: z.number(),
+  /** Rollouts that were not there before. */
+  newRollouts: z.number(),
+});
+
+/** A format that a file may be. */
+export const formatCandidate = z.object({
+  format: z.string(),
+  title: z.string(),
+  /** 0..1 */
+  confidence: z.number(),
+  reason: z.string(),
+});
+export type FormatCandidate = z.infer<typeof formatCandidate>;
+
 /** What became of one file of an import. */
 export const importedFile = z.object({
   path: z.string(),
@@ -237,7 +286,10 @@ export const importedFile = z.object({
   /** Why this format: the reason given by its recogniser, and its confidence in 0..1. */
   reason: nullableString,
   confidence: nullableNumber,
-  status: z.enum(['imported', 'unchanged', 'appended', 'refused', 'failed', 'part', 'cancelled']),
+  /** The other formats that fit, the surest first; only in the report of an import that looked at the file. */
+  alternatives: z.array(formatCandidate).optional(),
+  /** `interrupted`: what was committed before the import was stopped is here; importing it again goes on. */
+  status: z.enum(['imported', 'unchanged', 'appended', 'interrupted', 'refused', 'failed', 'part', 'cancelled']),
   /** For `refused` and `failed`: what happened and what to do. For `part`: the main file. */
   message: nullableString,
   hint: nullableString,
@@ -249,10 +301,19 @@ export const importedFile = z.object({
   tokens: z.number(),
   trainableTokens: z.number(),
   alerts: z.array(alertRow),
+  /** For `appended`: what the file had grown by, and how much of it was read. */
+  growth: fileGrowth.optional(),
 });
 export type ImportedFile = z.infer<typeof importedFile>;
 
-export const labelTargetTypes = ['rollout', 'segment', 'item', 'span', 'marker'] as const;
+export const labelTargetTypes = ['rollout', 'segment', 'item', 'span', 'tokens', 'marker'] as const;
+
+/** Tokens of a segment, from 0, end exclusive. */
+export const tokenRange = z.object({
+  segment: z.number().int().min(0),
+  start: z.number().int().min(0),
+  end: z.number().int().min(0),
+});
 
 /** What a label is on. `rollout` is always set; the rest by type. */
 export const labelTarget = z.object({
@@ -262,18 +323,55 @@ export const labelTarget = z.object({
   segment: z.number().optional(),
   item: z.number().optional(),
   span: span.optional(),
+  tokens: tokenRange.optional(),
 });
 export type LabelTarget = z.infer<typeof labelTarget>;
 
-/** One act of the append-only ledger. `undo` and `redo` refer to an earlier act. */
+const answer = z.boolean().nullable().default(null);
+/** Answers to the five questions about a hack: yes, no, or not said. See the taxonomy. */
+export const labelFields = z.object({
+  attempted: answer,
+  succeeded: answer,
+  used: answer,
+  standing: answer,
+  aware: answer,
+});
+export type LabelFields = z.infer<typeof labelFields>;
+
+/**
+ * What can sway an annotator: what the rules say of the places they point at, the score, the judge's word, other people's
+ * labels, and how the rollout ended (reward, status).
+ */
+export const evidenceKinds = ['markers', 'score', 'judgement', 'labels', 'outcome'] as const;
+export type EvidenceKind = (typeof evidenceKinds)[number];
+
+/** What had been on the screen when a label was given. */
+export const labelSeen = z.object({
+  /** Kinds of evidence that could be seen; the engine's own word for items of a queue. */
+  shown: z.array(z.enum(evidenceKinds)).default([]),
+  /** Markers that had been on the screen. */
+  markers: z.array(z.string()).max(5_000).default([]),
+  /** Items of the rollout that had been on the screen, and for how long, milliseconds. */
+  items: z
+    .array(z.object({ item: z.number().int().min(0), ms: z.number().int().min(0) }))
+    .max(20_000)
+    .default([]),
+});
+export type LabelSeen = z.infer<typeof labelSeen>;
+
+/**
+ * One act of the append-only ledger. `undo` and `redo` refer to an earlier act. An `adjudication` is the final word on a
+ * target: it goes before all labels on it; `note` is its reason.
+ */
 export const labelAct = z.object({
   id: z.string(),
-  act: z.enum(['label', 'undo', 'redo']),
+  act: z.enum(['label', 'undo', 'redo', 'adjudication']),
   /** The act that an undo or redo is about. */
   of: nullableString,
   target: labelTarget,
   verdict: z.enum(verdicts).nullable(),
   kinds: z.array(z.string()),
+  fields: labelFields.prefault({}),
   note: z.string(),
   confidence: nullableNumber,
   annotator: z.string(),
@@ -281,7 +379,18 @@ export const labelAct = z.object({
   at: z.string(),
   packId: nullableString,
   packVersion: nullableString,
-  /** Where it came from: `app`, or `import:<file>`. */
+  schemaId: nullableString.default(null),
+  schemaVersion: nullableString.default(null),
+  /** The queue and the item of it for which the label was given. */
+  queue: nullableString.default(null),
+  queueItem: nullableString.default(null),
+  /** Null where it is not known. */
+  seen: labelSeen.nullable().default(null),
+  /** Time spent on it, milliseconds. */
+  elapsedMs: nullableNumber.default(null),
+  /** Labels that an adjudication decides. */
+  decides: z.array(z.string()).default([]),
+  /** Where it came from: `app`, or `import:<file>`, `merge:<workspace>`. */
   origin: z.string(),
 });
 export type LabelAct = z.infer<typeof labelAct>;
@@ -289,6 +398,10 @@ export type LabelAct = z.infer<typeof labelAct>;
 /** A label in force: the newest act of one annotator on one target that is not undone. */
 export const currentLabel = labelAct.extend({ act: z.literal('label'), verdict: z.enum(verdicts) });
 export type CurrentLabel = z.infer<typeof currentLabel>;
+
+/** The adjudication in force on a target: the newest one that is not undone, whoever gave it. */
+export const adjudication = labelAct.extend({ act: z.literal('adjudication'), verdict: z.enum(verdicts) });
+export type Adjudication = z.infer<typeof adjudication>;
 
 /** A share with its Wilson 95 % interval and the counts behind it; value is null when there is nothing to count. */
 export const proportion = z.object({

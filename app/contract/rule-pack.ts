@@ -15,6 +15,49 @@ export type ActionVerb = (typeof verbs)[number];
 
 export const ruleSeverities = ['critical', 'high', 'medium', 'low'] as const;
 
+/**
+ * What a task may forbid or grant (domain/detect/task-contract.ts reads it from the task's text). A rule names the subjects that
+ * its hits are about: where the task grants one, a hit says little; where it forbids one, more.
+ */
+export const taskSubjects = [
+  'history',
+  'upstream',
+  'network',
+  'packages',
+  'web-search',
+  'tests',
+  'test-skips',
+  'snapshots',
+  'harness',
+  'evaluation',
+  'reference',
+  'host',
+  'synthetic-data',
+  'clock',
+  'judge-text',
+  'state',
+  'exits',
+  'training-data',
+  'environment-checks',
+] as const;
+export type TaskSubject = (typeof taskSubjects)[number];
+
+/** Comparisons over a whole rollout that no pattern can make; each is one file in domain/detect/mechanisms. */
+export const mechanisms = [
+  'seen-values',
+  'contradicted-claim',
+  'forbidden-name',
+  'fewer-tests',
+  'evaluation-data-in-training',
+  'foreign-twin',
+  'target-package',
+  'answers-read',
+  'tests-read',
+  'tests-changed',
+  'no-edit',
+] as const;
+export type Mechanism = (typeof mechanisms)[number];
+
 const pattern = z.object({
   /** JavaScript regular expression, run in a thread that is killed at its deadline. */
   pattern: z.string().min(1),
@@ -33,11 +76,15 @@ const matcher = z.object({
   any: z.array(pattern).optional(),
   verb: z.union([z.enum(verbs), z.array(z.enum(verbs)).min(1)]).optional(),
   pathClass: z.union([z.string(), z.array(z.string()).min(1)]).optional(),
+  /** `outside`: only paths beyond the folders in which the rollout works; `forbidden`: only those that the task rules out. */
+  place: z.enum(['outside', 'forbidden']).optional(),
   also: z.array(pattern).optional(),
 });
 
 export const rule = z.object({
   id: z.string().regex(/^[A-Z][A-Za-z0-9.-]*$/),
+  /** Version of this rule: change it with the rule's meaning. */
+  version: z.string().default('1'),
   title: z.string(),
   kind: z.string(),
   family: z.enum(hackFamilies),
@@ -47,6 +94,11 @@ export const rule = z.object({
   /** ...or a verb acting on a class of paths. */
   verb: z.union([z.enum(verbs), z.array(z.enum(verbs)).min(1)]).optional(),
   pathClass: z.union([z.string(), z.array(z.string()).min(1)]).optional(),
+  place: z.enum(['outside', 'forbidden']).optional(),
+  /** A comparison over the whole rollout instead of patterns. */
+  mechanism: z.enum(mechanisms).optional(),
+  /** What the hits are about, in the words of task contracts. */
+  subjects: z.array(z.enum(taskSubjects)).default([]),
   /** All of these must match the same text as well. */
   also: z.array(pattern).optional(),
   /**
@@ -64,6 +116,16 @@ export const rule = z.object({
    * (the user names it, a log of HEAD lists it, or the agent made it).
    */
   unlessPast: z.string().optional(),
+  /** A capture group: the match is dropped when the task's text says what it captured. */
+  unlessSaid: z.string().optional(),
+  /** Hits in files that the rollout itself created are dropped: they are the agent's own. */
+  unlessOwn: z.boolean().default(false),
+  /**
+   * Comparison with what surrounds the rollout, once its group was scanned: `lone` makes the hits strong when at most a quarter
+   * of a group of four or more has any; `rewarded` when the rollout was rewarded in full. Their score is then `acrossScore`.
+   */
+  across: z.enum(['lone', 'rewarded']).optional(),
+  acrossScore: z.number().min(0).max(1).default(0.4),
   /** Strong rules mark a rollout; weak ones only add to its score. */
   weak: z.boolean().default(false),
   severity: z.enum(ruleSeverities),
@@ -73,6 +135,8 @@ export const rule = z.object({
   why: z.string(),
   /** What looks the same and is legitimate. */
   benign: z.array(z.string()).default([]),
+  /** Where the pattern is described: papers, issues, incident reports. */
+  references: z.array(z.string()).default([]),
   /** Texts that must match and must not match; run as tests of the pack. */
   examples: z.object({ match: z.array(z.string()).default([]), clean: z.array(z.string()).default([]) }).prefault({}),
 });

@@ -34,12 +34,16 @@ export const diagnosisCodes = [
 ] as const;
 export type DiagnosisCode = (typeof diagnosisCodes)[number];
 
-/** What stands in for the critic: what was logged, nothing (GAE is then refused), a constant, or the group's mean reward. */
+/**
+ * Where critic values come from: what was logged, nothing (GAE is then refused), a constant, the group's mean reward, or a
+ * joined file (id of its set; segments that the file does not have are without values, whatever was logged).
+ */
 export const criticStandIn = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('logged') }),
   z.object({ kind: z.literal('none') }),
   z.object({ kind: z.literal('constant'), value: z.number() }),
   z.object({ kind: z.literal('group-mean') }),
+  z.object({ kind: z.literal('file'), values: z.string() }),
 ]);
 export type CriticStandIn = z.infer<typeof criticStandIn>;
 

@@ -2,6 +2,7 @@
 
 import { oc } from '@orpc/contract';
 import { z } from 'zod';
+import { limitState } from './limits.ts';
 import { nullableString } from './records.ts';
 
 export const hello = z.object({
@@ -20,6 +21,8 @@ export const hello = z.object({
   annotator: z.string(),
   totals: z.object({ rollouts: z.number(), labels: z.number(), alerts: z.number() }),
   lastLabelAt: nullableString,
+  /** The limits of the importer in force in this process. */
+  limits: z.array(limitState),
 });
 export type Hello = z.infer<typeof hello>;
 

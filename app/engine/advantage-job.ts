@@ -2,6 +2,7 @@
 
 import type { AdvantagesReport } from '../contract/advantages.ts';
 import type { RolloutAdvantages } from '../contract/estimator.ts';
+import type { CriticStandIn } from '../contract/verify.ts';
 import type { Computed } from './estimate.ts';
 import type { JobContext } from './jobs.ts';
 import { runBuffers } from './run-buffers.ts';
@@ -19,6 +20,7 @@ export async function runAdvantages(
     readonly estimator?: string | undefined;
     readonly preset?: string | undefined;
     readonly params: Readonly<Record<string, unknown>>;
+    readonly critic?: CriticStandIn | undefined;
   },
   rolloutIds: readonly number[],
   job: JobContext,
@@ -27,6 +29,7 @@ export async function runAdvantages(
   const runs: string[] = [];
   let estimator = chosen.estimator ?? '';
   let params = chosen.params;
+  let criticLabel = '';
   job.progress({ phase: 'recomputing advantages', unit: 'rollouts', done: 0, total: rolloutIds.length });
   const compute = (start: number): Promise<Computed[]> => {
     const ids = rolloutIds.slice(start, start + batchSize);
@@ -47,8 +50,9 @@ export async function runAdvantages(
     if (first !== undefined) {
       estimator = first.draft.estimator;
       params = first.draft.params;
+      criticLabel = first.draft.criticLabel;
     }
     job.progress({ done: Math.min(start + batchSize, rolloutIds.length) });
   }
-  return { estimator, params, runs, rollouts };
+  return { estimator, params, criticLabel, runs, rollouts };
 }

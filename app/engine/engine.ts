@@ -4,16 +4,22 @@
 import { basename } from 'node:path';
 import type { ContractRouterClient } from '@orpc/contract';
 import { createRouterClient, EventPublisher } from '@orpc/server';
+import type { Role } from '../contract/annotators.ts';
 import type { Filter } from '../contract/filter.ts';
 import type { Contract } from '../contract/index.ts';
 import type { SearchIndexState } from '../contract/search.ts';
 import type { Hello } from '../contract/workspace.ts';
 import type { Limits } from '../ingest/limits.ts';
 import { messageOf } from '../shared/errors.ts';
-import { exportLines } from './export.ts';
+import { isBlindable } from './blindfold.ts';
+import { type Exported, exportLines } from './export.ts';
+import { type AdvantagesExport, exportAdvantages } from './export-advantages.ts';
 import { runJob } from './job-kinds.ts';
 import { JobManager } from './jobs.ts';
+import { JudgeKey } from './judge-key.ts';
+import type { JudgePace } from './judge-votes.ts';
 import { importLabelLines, type LabelsImported } from './labels-import.ts';
+import { mergeWorkspace, type WorkspaceMerged } from './merge.ts';
 import { createRouter, type EngineRouter } from './router.ts';
 import { createSearch } from './search.ts';
 import { batchLimits, SearchIndexer } from './search-index.ts';
@@ -45,13 +51,18 @@ export interface EngineOptions {
   readonly slowQueries?: boolean;
   /** Milliseconds of quiet after the start and after a job before texts are indexed; 1,500 by default, null for never. */
   readonly indexAfterMs?: number | null;
+  /** How patient the judge is with its endpoint. */
+  readonly judgePace?: Partial<JudgePace>;
 }
 
 export interface ExportOptions {
   readonly what: 'rollouts' | 'markers' | 'labels';
   readonly format: 'jsonl' | 'csv';
   readonly where?: Filter;
+  /** Writes credentials as they stand in the log; they are masked otherwise. */
+  readonly reveal?: boolean;
   write(chunk: string): Promise<void>;
+  readonly shape?: 'acts' | 'labelled';
 }
 
 export interface Engine extends AsyncDisposable {
@@ -61,10 +72,16 @@ export interface Engine extends AsyncDisposable {
   readonly workspacePath: string;
   /** A whole stored text; null for an unknown id. */
   body(id: number): Promise<string | null>;
-  /** Streams an export; gives the number of rows written. */
-  exportTo(options: ExportOptions): Promise<{ rows: number }>;
+  /** Streams an export; gives the number of rows written and of credentials masked. */
+  exportTo(options: ExportOptions): Promise<Exported>;
+  /** Writes stored runs as a file (segments are its rows). */
+  exportAdvantages(options: AdvantagesExport): Promise<{ rows: number; rollouts: number; stale: number }>;
   /** Reads lines of labels (see label-lines.ts). All acts of a file are appended, or none. */
   labelsImport(lines: AsyncIterable<string>, name: string): Promise<LabelsImported>;
+  /** The profiles that were added to the workspace. */
+  addedAnnotators(): Promise<{ name: string; role: Role }[]>;
+  /** Takes in what another workspace has of labels, schemas and queues; its file is only read. */
+  mergeFrom(path: string): Promise<WorkspaceMerged>;
   /** Token columns of every segment of a rollout. */
   readTokens(rollout: string, run?: string): Promise<readonly SegmentTokens[]>;
   /** Completes the full-text index now, without waiting for quiet. */
@@ -120,12 +137,15 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     threads,
     jobs,
     search,
+    judgeKey: new JudgeKey(process.env),
     labelChanges,
     annotator: () => annotator,
     setAnnotator: async (name) => {
       annotator = name;
       await writer.call('setSetting', { key: 'annotator', value: name });
     },
+    blind: async (me) =>
+      isBlindable(me) ? new Set(await screen.call('blindRollouts', { annotator: me.annotator })) : new Set(),
     workspaceName: basename(options.dbPath).replace(/\.(rollscope|db|sqlite)$/u, ''),
   };
   function quietly(call: Promise<unknown>): void {
@@ -151,7 +171,10 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     workspacePath: options.dbPath,
     body: (id) => screen.call('body', { id }),
     exportTo: (exporting) => exportLines(threads, exporting),
+    exportAdvantages: (exporting) => exportAdvantages(threads, exporting),
     labelsImport: (lines, name) => importLabelLines(services, lines, name),
+    addedAnnotators: () => work.call('addedAnnotators', undefined),
+    mergeFrom: (path) => mergeWorkspace(services, path),
     completeIndex: (onProgress, signal) => indexer.complete(onProgress, signal),
     readTokens: (rollout, run) => work.call('tokens', { rollout, run }),
     close: closeOnce,

@@ -1,62 +1,135 @@
-// Exports as text, row by row. What is exported comes from the stored data, never from what a screen shows.
+// Exports as text, row by row. What is exported comes from the stored data, never from what a screen shows. Credentials are
+// masked in everything, unless the person asked to reveal them.
 
 import type { Filter } from '../contract/filter.ts';
-import type { LabelAct, MarkerRow, RolloutRow } from '../contract/records.ts';
+import type { MarkerRow, RolloutRow } from '../contract/records.ts';
+import { maskCredentials, maskJson } from '../domain/text/credentials.ts';
+import { labelCells, labelColumns } from './labels-csv.ts';
 import type { Threads } from './services.ts';
 
 interface ExportRequest {
   readonly what: 'rollouts' | 'markers' | 'labels';
   readonly format: 'jsonl' | 'csv';
   readonly where?: Filter;
+  /** For labels: every act of the ledger, or one line per labelled rollout as in a labelled set. */
+  readonly shape?: 'acts' | 'labelled';
+  /** Writes credentials as they stand in the log instead of masking them. */
+  readonly reveal?: boolean;
   write(chunk: string): Promise<void>;
+}
+
+/** What an export wrote: its rows, and how many credentials were masked in them. */
+export interface Exported {
+  readonly rows: number;
+  readonly masked: number;
 }
 
 const batchSize = 100;
 
-/** Writes an export chunk by chunk and gives the number of rows. */
-export async function exportLines(threads: Threads, request: ExportRequest): Promise<{ rows: number }> {
-  if (request.what === 'labels') return exportLabels(threads, request);
+/** Writes an export chunk by chunk and counts its rows. */
+export async function exportLines(threads: Threads, request: ExportRequest): Promise<Exported> {
+  const mask = masking(request.reveal === true);
+  if (request.what === 'labels') return exportLabels(threads, request, mask);
   const ids = await threads.work.call('filterIds', { where: request.where ?? [] });
   let rows = 0;
   if (request.format === 'csv')
     await request.write(csvLine(request.what === 'markers' ? markerColumns : rolloutColumns));
   for (let start = 0; start < ids.length; start += batchSize) {
     const batch = ids.slice(start, start + batchSize);
-    const lines = await batchLines(threads, request, batch);
+    const lines = await batchLines(threads, request, batch, mask);
     rows += lines.length;
     if (lines.length > 0) await request.write(lines.join(''));
   }
-  return { rows };
+  return { rows, masked: mask.count() };
 }
 
-async function batchLines(threads: Threads, request: ExportRequest, ids: readonly number[]): Promise<string[]> {
+/** The one gate through which every row of an export passes. */
+interface Mask {
+  /** A line of JSON. */
+  line(json: string): string;
+  cell(text: string): string;
+  /** Credentials that another thread masked. */
+  add(masked: number): void;
+  count(): number;
+}
+
+function masking(reveal: boolean): Mask {
+  let count = 0;
+  return {
+    line: (json) => {
+      if (reveal) return json;
+      const result = maskJson(json);
+      count += result.masked;
+      return result.json;
+    },
+    cell: (text) => {
+      if (reveal) return text;
+      const result = maskCredentials(text);
+      count += result.found.length;
+      return result.text;
+    },
+    add: (masked) => {
+      count += masked;
+    },
+    count: () => count,
+  };
+}
+
+async function batchLines(
+  threads: Threads,
+  request: ExportRequest,
+  ids: readonly number[],
+  mask: Mask,
+): Promise<string[]> {
   if (request.what === 'markers') {
     const markers = await threads.work.call('markersOfMany', { rolloutIds: ids });
     return markers.map((marker) =>
       request.format === 'csv'
-        ? csvLine(markerColumns.map((column) => cell(marker[column])))
-        : `${JSON.stringify(marker)}\n`,
+        ? csvLine(markerColumns.map((column) => mask.cell(cell(marker[column]))))
+        : `${mask.line(JSON.stringify(marker))}\n`,
     );
   }
   if (request.format === 'csv') {
     const rows = await threads.work.call('rows', { rolloutIds: ids });
-    return rows.map((row) => csvLine(rolloutColumns.map((column) => cell(row[column]))));
+    return rows.map((row) => csvLine(rolloutColumns.map((column) => mask.cell(cell(row[column])))));
   }
   const lines: string[] = [];
-  for (const rolloutId of ids) lines.push(`${await threads.work.call('nativeLine', { rolloutId })}\n`);
+  for (const rolloutId of ids) {
+    const { line, masked } = await threads.work.call('nativeLine', { rolloutId, reveal: request.reveal === true });
+    mask.add(masked);
+    lines.push(`${line}\n`);
+  }
   return lines;
 }
 
-async function exportLabels(threads: Threads, request: ExportRequest): Promise<{ rows: number }> {
+async function exportLabels(threads: Threads, request: ExportRequest, mask: Mask): Promise<Exported> {
+  if (request.shape === 'labelled') return exportLabelled(threads, request, mask);
   const acts = await threads.work.call('acts', undefined);
   if (request.format === 'csv') await request.write(csvLine(labelColumns));
   for (let start = 0; start < acts.length; start += 1_000) {
     const lines = acts
       .slice(start, start + 1_000)
-      .map((act) => (request.format === 'csv' ? csvLine(labelCells(act)) : `${JSON.stringify(act)}\n`));
+      .map((act) =>
+        request.format === 'csv' ? csvLine(labelCells(act).map(mask.cell)) : `${mask.line(JSON.stringify(act))}\n`,
+      );
     await request.write(lines.join(''));
   }
-  return { rows: acts.length };
+  return { rows: acts.length, masked: mask.count() };
+}
+
+/** One line per labelled rollout of the filter, with its messages: see labelled-shape.ts. */
+async function exportLabelled(threads: Threads, request: ExportRequest, mask: Mask): Promise<Exported> {
+  const ids = await threads.work.call('filterIds', {
+    where: [...(request.where ?? []), { column: 'label', op: 'some', value: null }],
+  });
+  let rows = 0;
+  for (const rolloutId of ids) {
+    const line = await threads.work.call('labelledLine', { rolloutId });
+    if (line === null) continue;
+    await request.write(`${mask.line(line)}\n`);
+    rows += 1;
+  }
+  return { rows, masked: mask.count() };
 }
 
 const rolloutColumns = [
@@ -100,41 +173,6 @@ const markerColumns = [
   'packVersion',
   'label',
 ] as const satisfies readonly (keyof MarkerRow)[];
-
-const labelColumns = [
-  'id',
-  'act',
-  'of',
-  'rollout',
-  'target',
-  'verdict',
-  'kinds',
-  'note',
-  'confidence',
-  'annotator',
-  'at',
-  'packVersion',
-  'origin',
-];
-
-function labelCells(act: LabelAct): string[] {
-  const { id, of, target, verdict, kinds, note, confidence, annotator, at, packVersion, origin } = act;
-  return [
-    id,
-    act.act,
-    of,
-    target.rollout,
-    JSON.stringify(target),
-    verdict,
-    kinds.join(' '),
-    note,
-    confidence,
-    annotator,
-    at,
-    packVersion,
-    origin,
-  ].map(cell);
-}
 
 function cell(value: unknown): string {
   if (value === null || value === undefined) return '';

@@ -1,33 +1,37 @@
-// The import of files: plan, then one source after the other from the parser thread to the writer thread. A source comes
-// into force when it is complete; a cancelled import removes everything it had brought in.
+// The import of files: what was imported before is told apart from what is new, then one source after the other goes from the
+// parser thread to the writer thread. A source comes into force when it is complete; a cancelled import removes what it began.
 
-import { createHash } from 'node:crypto';
-import { open, stat } from 'node:fs/promises';
-import { MessageChannel } from 'node:worker_threads';
 import type { SourceDraft } from '../../db/queries/sources.ts';
-import type { ImportReport, SourceRow } from '../contract/imports.ts';
+import type { ImportReport } from '../contract/imports.ts';
+import type { ColumnMapping } from '../contract/mapping.ts';
 import type { ImportedFile } from '../contract/records.ts';
 import type { Limits } from '../ingest/limits.ts';
 import { messageOf, Refusal } from '../shared/errors.ts';
+import {
+  type Continuation,
+  continuationOf,
+  endsImport,
+  growthMessage,
+  readOn,
+  rewardsFormat,
+  type Since,
+  sinceImport,
+  unchangedSource,
+} from './append.ts';
+import { type FileFacts, factsOf, fingerprintOf, hashFile } from './file-facts.ts';
+import { fileOf, partOf, reportOf, unchangedFile } from './import-report.ts';
+import { type ImportThreads, type TransferProgress, transfer } from './import-transfer.ts';
 import type { JobContext } from './jobs.ts';
-import type { ParserApi, PlanLine } from './threads/parser.ts';
-import type { ThreadClient } from './threads/rpc.ts';
-import type { WriterApi } from './threads/writer.ts';
-
-export interface ImportThreads {
-  readonly parser: ThreadClient<ParserApi>;
-  readonly writer: ThreadClient<WriterApi>;
-}
+import type { PlanLine } from './threads/parser.ts';
 
 export interface ImportOptions {
   readonly paths: readonly string[];
   readonly format: string | null;
   readonly limits: Partial<Limits>;
-}
-
-interface FileFacts {
-  readonly size: number | null;
-  readonly mtimeMs: number | null;
+  /** Names the columns of every file; it goes before `format`. */
+  readonly mapping?: ColumnMapping | undefined;
+  /** The files may still be written: an unfinished last line waits, and a cancel keeps what was imported. */
+  readonly following?: boolean;
 }
 
 /** What an import brought: its report, and the ids of the sources that are new. */
@@ -36,188 +40,273 @@ export interface Imported {
   readonly sourceIds: readonly number[];
 }
 
+/** What is to be done with one file (and its parts). */
+type Task =
+  | { readonly kind: 'known'; readonly path: string; readonly file: ImportedFile }
+  | { readonly kind: 'grown'; readonly path: string; readonly continuation: Continuation }
+  | { readonly kind: 'planned'; readonly path: string; readonly line: PlanLine; readonly plan: number };
+
+/** What the steps of one import share. */
+interface Import {
+  readonly threads: ImportThreads;
+  readonly options: ImportOptions;
+  readonly job: JobContext;
+  /** Sources that this import opened, to be removed when it is cancelled. */
+  readonly begun: number[];
+}
+
 /**
  * Imports files, folders and patterns. Files that cannot be read are in the report, they do not stop the others.
- * @throws Refusal `cancelled` after everything this import had written was removed.
+ * @throws Refusal `cancelled` after everything this import had begun was removed (unless it follows); `disk-full` and the like
+ *   with what was committed kept.
  */
 export async function runImport(threads: ImportThreads, options: ImportOptions, job: JobContext): Promise<Imported> {
   const started = performance.now();
   job.progress({ phase: 'recognising', unit: 'files', done: 0, total: null });
-  const nothingNew = options.format === null ? await unchangedFiles(threads, options.paths) : null;
+  const chosen = options.format !== null || options.mapping !== undefined;
+  const nothingNew = !chosen ? await unchangedFiles(threads, options.paths) : null;
   if (nothingNew !== null) return { report: reportOf(nothingNew, performance.now() - started), sourceIds: [] };
-  const { plan, lines } = await threads.parser.call(
-    'plan',
-    { paths: options.paths, format: options.format, limits: options.limits, cancel: job.cancelFlag },
-    { onEvent: (event) => isCount(event) && job.progress({ done: event.done, total: event.total }) },
-  );
-  const totalBytes = lines.reduce((sum, line) => sum + bytesOf(line), 0);
-  const begun: number[] = [];
+  await threads.writer.call('recover', undefined);
+  const run: Import = { threads, options, job, begun: [] };
+  const { tasks, plan } = await tasksOf(run);
   const files: ImportedFile[] = [];
   const progress = { bytes: 0, rows: 0, alerts: 0 };
   try {
-    job.progress({ phase: 'importing', unit: 'bytes', done: 0, total: totalBytes, rows: 0, alerts: 0 });
-    for (const line of lines) {
+    const total = tasks.reduce((sum, task) => sum + bytesOf(task), 0);
+    job.progress({ phase: 'importing', unit: 'bytes', done: 0, total, rows: 0, alerts: 0 });
+    for (const task of tasks) {
       job.checkCancelled();
       const base = { ...progress };
-      const report = (event: { bytes?: number; rows?: number; alerts?: number }): void => {
-        if (event.bytes !== undefined) progress.bytes = base.bytes + event.bytes;
+      const skipped = task.kind === 'grown' ? (task.continuation.earlier.resume?.offset ?? 0) : 0;
+      const onProgress = (event: TransferProgress): void => {
+        if (event.bytes !== undefined) progress.bytes = base.bytes + Math.max(0, event.bytes - skipped);
         if (event.rows !== undefined) progress.rows = base.rows + event.rows;
         if (event.alerts !== undefined) progress.alerts = base.alerts + event.alerts;
         job.progress({ done: progress.bytes, rows: progress.rows, alerts: progress.alerts });
       };
-      files.push(...(await importSource(threads, plan, line, options, job, begun, report)));
-      progress.bytes = base.bytes + bytesOf(line);
+      files.push(...(await runTask(run, task, onProgress)));
+      progress.bytes = base.bytes + bytesOf(task);
       job.progress({ done: progress.bytes, rows: progress.rows, alerts: progress.alerts });
     }
   } catch (error) {
-    if (begun.length > 0) {
+    const cancelled = error instanceof Refusal && error.code === 'cancelled';
+    if (cancelled && options.following !== true && run.begun.length > 0) {
       job.progress({ phase: 'removing what was imported' });
-      await threads.writer.call('discard', { sourceIds: begun });
+      await threads.writer.call('discard', { sourceIds: run.begun });
     }
     throw error;
   } finally {
-    await threads.parser.call('release', { plan });
+    if (plan !== null) await threads.parser.call('release', { plan });
   }
-  return { report: reportOf(files, performance.now() - started), sourceIds: begun };
+  return { report: reportOf(files, performance.now() - started), sourceIds: run.begun };
 }
 
 /** The report of an import that would change nothing, told without opening a single file; null when there may be news. */
 async function unchangedFiles(threads: ImportThreads, paths: readonly string[]): Promise<ImportedFile[] | null> {
   const files = await threads.parser.call('survey', { paths });
   const known = files === null ? null : await threads.writer.call('allUnchanged', { files });
-  return known?.map(unchangedFile) ?? null;
+  if (known === null || known.some(({ format }) => format === rewardsFormat)) return null;
+  return known.map(unchangedFile);
 }
 
-function unchangedFile(known: SourceRow): ImportedFile {
-  return { ...fileOf(known), status: 'unchanged', message: 'Imported before; nothing changed.' };
+/** The tasks in the order of the files. Files that are known and only grew need no plan: they are not even looked at again. */
+async function tasksOf(run: Import): Promise<{ tasks: Task[]; plan: number | null }> {
+  const { threads, options, job } = run;
+  const survey = await threads.parser.call('survey', { paths: options.paths });
+  const tasks: Task[] = [];
+  const free = options.format === null && options.mapping === undefined;
+  const lone = free ? await threads.parser.call('loneFormats', undefined) : [];
+  // A table of rewards is joined anew: there may be other rollouts now.
+  const formats = lone.filter((id) => id !== rewardsFormat);
+  const known = await threads.writer.call('knownFiles', { files: formats.length === 0 ? [] : (survey ?? []), formats });
+  for (const { path, size, mtimeMs } of survey ?? []) {
+    job.checkCancelled();
+    const earlier = known.earlier.get(path);
+    if (earlier === undefined) continue;
+    const facts = { size, mtimeMs };
+    const same = known.unchanged.get(path) ?? (await unchangedSource(threads, path, facts, null));
+    if (same !== null) {
+      tasks.push({ kind: 'known', path, file: unchangedFile(same) });
+      continue;
+    }
+    const continuation = continuationOf(path, facts, await sinceImport(path, facts, earlier));
+    if (continuation !== null) tasks.push({ kind: 'grown', path, continuation });
+  }
+  const skip = tasks.map(({ path }) => path);
+  if (survey !== null && skip.length === survey.length) return { tasks, plan: null };
+  const { plan, lines } = await threads.parser.call(
+    'plan',
+    {
+      paths: options.paths,
+      skip,
+      format: options.format,
+      mapping: options.mapping ?? null,
+      limits: options.limits,
+      cancel: job.cancelFlag,
+    },
+    { onEvent: (event) => isCount(event) && job.progress({ done: event.done, total: event.total }) },
+  );
+  for (const line of lines) tasks.push({ kind: 'planned', path: line.path, line, plan });
+  const order = new Map((survey ?? []).map(({ path }, i) => [path, i]));
+  const at = (task: Task): number => order.get(task.path) ?? order.size;
+  return { tasks: tasks.toSorted((a, b) => at(a) - at(b)), plan };
+}
+
+async function runTask(
+  run: Import,
+  task: Task,
+  onProgress: (progress: TransferProgress) => void,
+): Promise<ImportedFile[]> {
+  switch (task.kind) {
+    case 'known':
+      return [task.file];
+    case 'grown': {
+      const { path, format } = task.continuation;
+      return [await goOn(run, task.continuation, { path, format }, onProgress)];
+    }
+    case 'planned':
+      return importSource(run, task.line, task.plan, onProgress);
+  }
+}
+
+function goOn(
+  { threads, options, job }: Import,
+  continuation: Continuation,
+  source: Parameters<typeof readOn>[2]['source'],
+  onProgress: (progress: TransferProgress) => void,
+): Promise<ImportedFile> {
+  const { limits, following = false } = options;
+  return readOn(threads, continuation, { source, following, limits, cancelFlag: job.cancelFlag, onProgress });
 }
 
 async function importSource(
-  threads: ImportThreads,
-  plan: number,
+  run: Import,
   line: PlanLine,
-  options: ImportOptions,
-  job: JobContext,
-  begun: number[],
-  report: (event: { bytes?: number; rows?: number; alerts?: number }) => void,
+  plan: number,
+  onProgress: (progress: TransferProgress) => void,
 ): Promise<ImportedFile[]> {
+  const { threads, options } = run;
   const main = await factsOf(line.path);
   if (line.refusal !== null) {
     const { message, hint } = line.refusal;
-    return [fileOf(await threads.writer.call('refuse', { draft: draftOf(line.path, main, line), message, hint }))];
+    const draft = await draftOf(line.path, main, line);
+    return [fileOf(await threads.writer.call('refuse', { draft, message, hint }))];
   }
   const parts = await Promise.all(line.parts.map(async ({ path }) => ({ path, facts: await factsOf(path) })));
-  const known = await unchanged(threads.writer, line.path, main, parts);
+  const partRows = parts.map(({ path, facts }) => partOf(path, facts.size, line));
+  // With a mapping a file is always read: which one it was read with before is not known.
+  const wanted = options.mapping === undefined ? options.format : '';
+  let news = false;
+  for (const { path, facts } of parts) if ((await unchangedSource(threads, path, facts, wanted)) === null) news = true;
+  const known = news ? null : await unchangedSource(threads, line.path, main, wanted);
   if (known !== null) return [unchangedFile(known)];
 
+  const again = line.format?.id === rewardsFormat || options.mapping !== undefined;
+  const earlier = again ? null : await threads.writer.call('earlier', { path: line.path });
+  // Read as another format nothing of the earlier reading goes on.
+  const comparable = earlier !== null && earlier.format === line.format?.id;
+  const since = comparable ? await sinceImport(line.path, main, earlier) : null;
+  const continuation = parts.length > 0 ? null : continuationOf(line.path, main, since);
+  if (continuation !== null)
+    return [withAlternatives(line, await goOn(run, continuation, { plan, index: line.index }, onProgress))];
+  const file = await importWhole(run, { line, plan, main, parts, since, onProgress });
+  return [withAlternatives(line, file), ...partRows];
+}
+
+/** The report of a file with what else it may be. */
+function withAlternatives(line: PlanLine, file: ImportedFile): ImportedFile {
+  return line.alternatives.length === 0 ? file : { ...file, alternatives: [...line.alternatives] };
+}
+
+interface WholeSource {
+  readonly line: PlanLine;
+  readonly plan: number;
+  readonly main: FileFacts;
+  readonly parts: readonly { readonly path: string; readonly facts: FileFacts }[];
+  readonly since: Since | null;
+  onProgress(progress: TransferProgress): void;
+}
+
+/** Reads a source from its start; an older version of the file stays in force until the new one is complete. */
+async function importWhole(run: Import, source: WholeSource): Promise<ImportedFile> {
+  const { threads, options, job, begun } = run;
+  const { line, plan, main, parts, since, onProgress } = source;
+  const { path } = line;
   const started = performance.now();
   const { sourceId } = await threads.writer.call('begin', {
-    main: draftOf(line.path, main, line),
-    parts: parts.map(({ path, facts }) => draftOf(path, facts, line)),
+    main: await draftOf(path, main, line),
+    parts: await Promise.all(parts.map(({ path: part, facts }) => draftOf(part, facts, line))),
   });
   begun.push(sourceId);
-  const hashing = line.path === '-' ? Promise.resolve(null) : hashFile(line.path);
+  const hashing = main.size === null ? Promise.resolve(null) : hashFile(path, main.size);
   hashing.catch(() => undefined);
   try {
-    const { bytes } = await transfer(threads, plan, line, sourceId, options, job, report);
+    const { bytes } = await transfer(threads, {
+      sourceId,
+      path,
+      format: line.format?.id ?? '',
+      source: { plan, index: line.index },
+      from: null,
+      following: options.following === true,
+      limits: options.limits,
+      cancelFlag: job.cancelFlag,
+      onProgress,
+    });
+    const growth = await growthOf(threads, sourceId, main, since);
     const outcome = {
       status: 'imported' as const,
+      message: growth === null ? (since?.message ?? null) : growthMessage(growth),
+      growth,
       bytesRead: bytes,
       contentHash: await hashing,
       elapsedMs: performance.now() - started,
     };
-    const row = await threads.writer.call('finish', { sourceId, outcome });
-    return [fileOf(row), ...parts.map(({ path, facts }) => partOf(path, facts, line))];
+    return fileOf(await threads.writer.call('finish', { sourceId, outcome }));
   } catch (error) {
-    if (error instanceof Refusal && error.code === 'cancelled') throw error;
-    // Not cancelled: the file is at fault (or we are); keep why, and go on with the others.
+    const refusal = error instanceof Refusal ? error : null;
+    if (refusal?.code === 'cancelled' && options.following !== true) throw error;
     begun.splice(begun.indexOf(sourceId), 1);
+    if (endsImport(error)) {
+      // Taking stock may fail for the same reason (no room on the disk); the next import or opening does it then.
+      await threads.writer.call('interrupt', { sourceId }).catch(() => null);
+      throw refusal?.code === 'cancelled' ? error : stoppedAt(path, refusal ?? error);
+    }
+    // The file is at fault (or we are); keep why, and go on with the others.
     const outcome = {
-      status: error instanceof Refusal && error.code !== 'reader-failed' ? ('refused' as const) : ('failed' as const),
+      status: refusal !== null && refusal.code !== 'reader-failed' ? ('refused' as const) : ('failed' as const),
       message: messageOf(error),
-      hint: error instanceof Refusal ? (error.hint ?? null) : null,
+      hint: refusal?.hint ?? null,
       elapsedMs: performance.now() - started,
     };
-    return [fileOf(await threads.writer.call('finish', { sourceId, outcome }))];
+    return fileOf(await threads.writer.call('finish', { sourceId, outcome }));
   }
 }
 
-/** Parser and writer at work on one source, joined by a port of their own. */
-async function transfer(
+/** For a grown file whose format is read from the start: how much of it is new. */
+async function growthOf(
   threads: ImportThreads,
-  plan: number,
-  line: PlanLine,
   sourceId: number,
-  options: ImportOptions,
-  job: JobContext,
-  report: (event: { bytes?: number; rows?: number; alerts?: number }) => void,
-): Promise<{ bytes: number }> {
-  const { port1, port2 } = new MessageChannel();
-  const writing = threads.writer.call(
-    'ingest',
-    { sourceId, format: line.format?.id ?? '', path: line.path, port: port2 },
-    { transfer: [port2], onEvent: (event) => isCounts(event) && report(event) },
-  );
-  const reading = threads.parser.call(
-    'read',
-    { plan, index: line.index, limits: options.limits, cancel: job.cancelFlag, port: port1 },
-    { transfer: [port1], onEvent: (event) => isBytes(event) && report(event) },
-  );
-  const [written, read] = await Promise.allSettled([writing, reading]);
-  // The reader's own refusal says more than what the writer saw of it; a stopped writer is the cause of its own.
-  if (read.status === 'rejected' && !(read.reason instanceof Refusal && read.reason.code === 'writer-stopped'))
-    throw read.reason;
-  if (written.status === 'rejected') throw written.reason;
-  return { bytes: written.value.bytes };
-}
-
-async function unchanged(
-  writer: ThreadClient<WriterApi>,
-  path: string,
   main: FileFacts,
-  parts: readonly { path: string; facts: FileFacts }[],
-): Promise<SourceRow | null> {
-  for (const part of parts) if ((await sameFile(writer, part.path, part.facts)) === null) return null;
-  return sameFile(writer, path, main);
+  since: Since | null,
+): Promise<NonNullable<ImportedFile['growth']> | null> {
+  if (since === null || !since.grown || since.earlier.size === null) return null;
+  const { rollouts } = await threads.writer.call('readSoFar', { sourceId });
+  return {
+    fromByte: 0,
+    newBytes: Math.max(0, (main.size ?? 0) - since.earlier.size),
+    rereadBytes: since.earlier.size,
+    newRollouts: Math.max(0, rollouts - since.earlier.rollouts),
+  };
 }
 
-async function sameFile(writer: ThreadClient<WriterApi>, path: string, facts: FileFacts): Promise<SourceRow | null> {
-  if (facts.size === null || facts.mtimeMs === null) return null;
-  const known = await writer.call('unchanged', { path, size: facts.size, mtimeMs: facts.mtimeMs });
-  if (known !== null) return known;
-  // Only touched, or copied back: worth a look at the bytes when the size is the same.
-  if (!(await writer.call('knowsSize', { path, size: facts.size }))) return null;
-  return writer.call('sameContent', { path, hash: await hashFile(path), ...facts });
+/** A fault of the workspace with the log at which it showed, and how to go on. */
+function stoppedAt(path: string, error: unknown): unknown {
+  if (!(error instanceof Refusal)) return error;
+  const hint = `${error.hint ?? ''} Import the same files again then: it goes on where it stopped.`.trim();
+  return new Refusal(error.code, `The import stopped at ${path}. ${error.message}`, hint);
 }
 
-async function factsOf(path: string): Promise<FileFacts> {
-  if (path === '-') return { size: null, mtimeMs: null };
-  try {
-    const { size, mtimeMs } = await stat(path);
-    return { size, mtimeMs };
-  } catch {
-    // The plan has said already what is wrong with the file.
-    return { size: null, mtimeMs: null };
-  }
-}
-
-async function hashFile(path: string): Promise<Uint8Array> {
-  const hash = createHash('sha256');
-  const file = await open(path);
-  try {
-    // One buffer for the whole file: streams make a new one for every chunk.
-    const buffer = new Uint8Array(Math.max(4_096, Math.min(1024 * 1024, (await file.stat()).size)));
-    for (;;) {
-      const { bytesRead } = await file.read(buffer, 0, buffer.length, null);
-      if (bytesRead === 0) return hash.digest();
-      hash.update(buffer.subarray(0, bytesRead));
-    }
-  } finally {
-    await file.close();
-  }
-}
-
-function draftOf(path: string, facts: FileFacts, line: PlanLine): SourceDraft {
+async function draftOf(path: string, facts: FileFacts, line: PlanLine): Promise<SourceDraft> {
   return {
     path,
     format: line.format?.id ?? null,
@@ -227,71 +316,20 @@ function draftOf(path: string, facts: FileFacts, line: PlanLine): SourceDraft {
     reason: line.reason,
     size: facts.size,
     mtimeMs: facts.mtimeMs,
+    fingerprint: facts.size === null ? null : await fingerprintOf(path, facts.size),
   };
 }
 
-function fileOf(row: SourceRow): ImportedFile {
-  const { id: _id, importedAt: _importedAt, ...file } = row;
-  return file;
-}
-
-/** A file whose records are counted with its main file. */
-function partOf(path: string, facts: FileFacts, line: PlanLine): ImportedFile {
-  return {
-    path,
-    format: line.format?.id ?? null,
-    formatTitle: line.format?.title ?? null,
-    formatVersion: null,
-    reason: null,
-    confidence: null,
-    status: 'part',
-    message: `Part of ${line.path}.`,
-    hint: null,
-    size: facts.size,
-    rollouts: 0,
-    segments: { execution: 0, summary: 0, subagent: 0, other: 0 },
-    steps: 0,
-    items: 0,
-    tokens: 0,
-    trainableTokens: 0,
-    alerts: [],
-  };
-}
-
-function reportOf(files: readonly ImportedFile[], elapsedMs: number): ImportReport {
-  const sum = (of: (file: ImportedFile) => number): number => files.reduce((total, file) => total + of(file), 0);
-  return {
-    files: [...files],
-    totals: {
-      files: files.length,
-      rollouts: sum((file) => file.rollouts),
-      segments: {
-        execution: sum((file) => file.segments.execution),
-        summary: sum((file) => file.segments.summary),
-        subagent: sum((file) => file.segments.subagent),
-        other: sum((file) => file.segments.other),
-      },
-      steps: sum((file) => file.steps),
-      tokens: sum((file) => file.tokens),
-      trainableTokens: sum((file) => file.trainableTokens),
-      alerts: sum((file) => file.alerts.reduce((total, alert) => total + alert.count, 0)),
-      refused: files.filter((file) => file.status === 'refused').length,
-      failed: files.filter((file) => file.status === 'failed').length,
-    },
-    elapsedMs,
-  };
-}
-
-function bytesOf(line: PlanLine): number {
-  return (line.size ?? 0) + line.parts.reduce((sum, part) => sum + (part.size ?? 0), 0);
+function bytesOf(task: Task): number {
+  if (task.kind === 'known') return 0;
+  if (task.kind === 'grown') {
+    const { facts, earlier } = task.continuation;
+    return Math.max(0, (facts.size ?? 0) - (earlier.resume?.offset ?? 0));
+  }
+  const { size, parts } = task.line;
+  return (size ?? 0) + parts.reduce((sum, part) => sum + (part.size ?? 0), 0);
 }
 
 function isCount(event: unknown): event is { done: number; total: number } {
   return typeof event === 'object' && event !== null && 'done' in event && 'total' in event;
-}
-function isCounts(event: unknown): event is { rows: number; alerts: number } {
-  return typeof event === 'object' && event !== null && 'rows' in event && 'alerts' in event;
-}
-function isBytes(event: unknown): event is { bytes: number } {
-  return typeof event === 'object' && event !== null && 'bytes' in event;
 }

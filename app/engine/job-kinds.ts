@@ -9,12 +9,16 @@ import { assertNever } from '../shared/assert.ts';
 import { Refusal } from '../shared/errors.ts';
 import { runAdvantages } from './advantage-job.ts';
 import { defaultPreset } from './estimate.ts';
-import { runImport } from './import-job.ts';
+import { runFollow } from './follow-job.ts';
+import { filesInside } from './follow-watch.ts';
+import { type ImportOptions, runImport } from './import-job.ts';
 import type { JobContext } from './jobs.ts';
+import { runJudge } from './judge-job.ts';
 import { importLabelLines } from './labels-import.ts';
 import { currentPack, loadPack } from './pack-store.ts';
 import { runScan } from './scan-job.ts';
 import type { Services } from './services.ts';
+import { runJoinValues } from './values-job.ts';
 import { runVerify } from './verify-job.ts';
 
 /** Runs a job of any kind and gives its result. */
@@ -29,7 +33,22 @@ export async function runJob(services: Services, request: JobRequest, job: JobCo
   const { threads } = services;
   switch (request.kind) {
     case 'import':
-      return importAndAnalyse(services, request.paths, request.format ?? null, job);
+      return importAndAnalyse(
+        services,
+        { paths: request.paths, format: request.format ?? null, mapping: request.mapping },
+        job,
+      );
+    case 'follow':
+      return runFollow(
+        {
+          paths: request.paths,
+          importFiles: async (found, round) => {
+            const files = await filesInside(found, services.options.roots ?? null);
+            return importAndAnalyse(services, { paths: files, format: request.format ?? null, following: true }, round);
+          },
+        },
+        job,
+      );
     case 'demo':
       return runDemo(services, job);
     case 'scan': {
@@ -38,8 +57,12 @@ export async function runJob(services: Services, request: JobRequest, job: JobCo
     }
     case 'advantages':
       return runAdvantages(threads, request, await threads.work.call('rolloutIds', { uids: request.rollouts }), job);
+    case 'values':
+      return runJoinValues(threads, { path: request.path, limits: services.options.limits ?? {} }, job);
     case 'verify':
       return runVerify(threads.work, request, await threads.work.call('rolloutIds', { uids: request.rollouts }), job);
+    case 'judge':
+      return runJudge(services, request, job);
     default:
       return assertNever(request);
   }
@@ -47,16 +70,15 @@ export async function runJob(services: Services, request: JobRequest, job: JobCo
 
 async function importAndAnalyse(
   services: Services,
-  paths: readonly string[],
-  format: string | null,
+  importing: Omit<ImportOptions, 'limits'>,
   job: JobContext,
 ): Promise<ImportReport> {
   const { threads, options } = services;
-  const { report, sourceIds } = await runImport(threads, { paths, format, limits: options.limits ?? {} }, job);
+  const { report, sourceIds } = await runImport(threads, { ...importing, limits: options.limits ?? {} }, job);
   try {
-    await analyse(services, sourceIds, job);
+    await analyse(services, job);
   } catch (error) {
-    if (error instanceof Refusal && error.code === 'cancelled') {
+    if (error instanceof Refusal && error.code === 'cancelled' && importing.following !== true) {
       job.progress({ phase: 'removing what was imported' });
       await threads.writer.call('discard', { sourceIds });
     }
@@ -65,13 +87,13 @@ async function importAndAnalyse(
   return report;
 }
 
-/** Estimator and rule pack over what an import brought. */
-async function analyse(services: Services, sourceIds: readonly number[], job: JobContext): Promise<void> {
-  if (sourceIds.length === 0) return;
+/** Estimator and rule pack over what an import brought, and over what an interrupted one had not come to. */
+async function analyse(services: Services, job: JobContext): Promise<void> {
   const { threads } = services;
-  const valued = await threads.work.call('rolloutIds', { sources: sourceIds, withValues: true });
+  const ids = await threads.work.call('rolloutIds', { unscanned: true });
+  if (ids.length === 0) return;
+  const valued = await threads.work.call('rolloutIds', { unscanned: true, withValues: true });
   if (valued.length > 0) await runAdvantages(threads, { preset: defaultPreset, params: {} }, valued, job);
-  const ids = await threads.work.call('rolloutIds', { sources: sourceIds });
   await runScan(threads, await currentPack(threads.work), ids, job);
 }
 
@@ -86,7 +108,7 @@ async function runDemo(services: Services, job: JobContext): Promise<ImportRepor
   }
   await forgetOtherCopies(services, folder);
   const paths = sampleFolders.map((name) => join(folder, name));
-  const report = await importAndAnalyse(services, paths, null, job);
+  const report = await importAndAnalyse(services, { paths, format: null }, job);
   const labels = createInterface({
     input: createReadStream(join(folder, 'labels.jsonl')),
     crlfDelay: Number.POSITIVE_INFINITY,

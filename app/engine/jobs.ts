@@ -13,7 +13,9 @@ const rateWindowMs = 3_000;
 const finishedKept = 50;
 
 /** What a running job reports; absent fields stay as they are. */
-export type JobProgress = Partial<Pick<JobState, 'phase' | 'done' | 'total' | 'unit' | 'rows' | 'alerts' | 'title'>>;
+export type JobProgress = Partial<
+  Pick<JobState, 'phase' | 'done' | 'total' | 'unit' | 'rows' | 'alerts' | 'title' | 'result'>
+>;
 
 export interface JobContext {
   readonly id: string;
@@ -22,6 +24,8 @@ export interface JobContext {
   progress(progress: JobProgress): void;
   /** Throws Refusal('cancelled') once the job was cancelled. */
   checkCancelled(): void;
+  /** Runs work in turn with the other jobs: for jobs that mostly wait and hold up nothing meanwhile. */
+  turn<T>(work: () => Promise<T>): Promise<T>;
 }
 
 export type JobRunner = (request: JobRequest, context: JobContext) => Promise<unknown>;
@@ -37,6 +41,8 @@ interface Entry {
   readonly request: JobRequest;
   readonly cancelFlag: Int32Array<SharedArrayBuffer>;
   readonly samples: { at: number; done: number }[];
+  /** It waits for something outside; nothing is held up by it. */
+  resting: boolean;
   lastPublished: number;
   timer: NodeJS.Timeout | undefined;
 }
@@ -52,19 +58,26 @@ export class JobManager {
   readonly #run: JobRunner;
   readonly #store: JobStore;
   #tail: Promise<void> = Promise.resolve();
+  #judging: Promise<void> = Promise.resolve();
+  readonly #following = new Set<Promise<void>>();
+  #stopping = false;
 
   constructor(run: JobRunner, store: JobStore) {
     this.#run = run;
     this.#store = store;
   }
 
-  /** Queues a job; jobs run one after the other, since they share the one writer. */
+  /**
+   * Queues a job; jobs run one after the other, since they share the one writer. The judge mostly waits for its endpoint: its runs
+   * queue among themselves and hold up nothing. Followers rest, and take their turn when there is something to import.
+   */
   start(request: JobRequest): string {
     const id = `job-${randomBytes(6).toString('hex')}`;
     const entry: Entry = {
       request,
       cancelFlag: new Int32Array(new SharedArrayBuffer(4)),
       samples: [],
+      resting: request.kind === 'follow',
       lastPublished: 0,
       timer: undefined,
       state: {
@@ -89,8 +102,37 @@ export class JobManager {
     this.#entries.set(id, entry);
     this.#forgetOld();
     this.#publish(entry, true);
-    this.#tail = this.#tail.then(() => this.#execute(entry));
+    if (request.kind === 'judge') this.#judging = this.#judging.then(() => this.#execute(entry));
+    else if (request.kind === 'follow') this.#follow(entry);
+    else this.#tail = this.#tail.then(() => this.#execute(entry));
     return id;
+  }
+
+  #follow(entry: Entry): void {
+    const following = this.#execute(entry).finally(() => this.#following.delete(following));
+    this.#following.add(following);
+  }
+
+  /** Puts work of a resting job between the jobs of the queue. */
+  #turn<T>(entry: Entry, work: () => Promise<T>): Promise<T> {
+    const result = this.#tail.then(async () => {
+      this.#checkCancelled(entry);
+      entry.resting = false;
+      try {
+        return await work();
+      } finally {
+        entry.resting = true;
+      }
+    });
+    this.#tail = result.then(
+      () => undefined,
+      () => undefined,
+    );
+    return result;
+  }
+
+  #checkCancelled(entry: Entry): void {
+    if (Atomics.load(entry.cancelFlag, 0) !== 0) throw cancelledRefusal();
   }
 
   /** All known jobs, newest last, without their results (`get` and `watch` give those). */
@@ -98,9 +140,9 @@ export class JobManager {
     return [...this.#entries.values()].map((entry) => ({ ...entry.state, result: null }));
   }
 
-  /** Whether a job runs or waits. */
+  /** Whether a job runs or waits for its turn. */
   isBusy(): boolean {
-    return this.#entries.values().some((entry) => !hasEnded(entry.state));
+    return this.#entries.values().some((entry) => !hasEnded(entry.state) && !entry.resting);
   }
 
   get(id: string): JobState {
@@ -119,10 +161,11 @@ export class JobManager {
 
   /** Cancels what runs and waits for it. */
   async stopAll(): Promise<void> {
+    this.#stopping = true;
     for (const entry of this.#entries.values()) {
       if (entry.state.status === 'queued' || entry.state.status === 'running') this.cancel(entry.state.id);
     }
-    await this.#tail;
+    await Promise.all([this.#tail, this.#judging, ...this.#following]);
   }
 
   /** The state now and every change until the job has ended. */
@@ -159,9 +202,8 @@ export class JobManager {
         if (Atomics.load(entry.cancelFlag, 0) !== 0) entry.state = { ...entry.state, phase: 'cancelling' };
         this.#publish(entry, false);
       },
-      checkCancelled: () => {
-        if (Atomics.load(entry.cancelFlag, 0) !== 0) throw cancelledRefusal();
-      },
+      checkCancelled: () => this.#checkCancelled(entry),
+      turn: (work) => (entry.request.kind === 'follow' ? this.#turn(entry, work) : work()),
     };
     entry.state = { ...entry.state, status: 'running', phase: 'starting', startedAt: new Date().toISOString() };
     this.#store.started(entry.state, entry.request);
@@ -180,7 +222,8 @@ export class JobManager {
       };
     }
     entry.state = { ...entry.state, endedAt: new Date().toISOString(), rate: null, etaSeconds: null };
-    this.#store.ended(entry.state);
+    // A follower that ends with the program was not stopped by anybody: the next start finds it interrupted and offers it.
+    if (!(this.#stopping && entry.request.kind === 'follow')) this.#store.ended(entry.state);
     this.#publish(entry, true);
   }
 
@@ -228,12 +271,19 @@ function hasEnded(state: JobState): boolean {
   return state.status === 'done' || state.status === 'failed' || state.status === 'cancelled';
 }
 
+function lastName(path: string): string {
+  return path.split(/[\\/]/).findLast((part) => part !== '') ?? path;
+}
+
 function titleOf(request: JobRequest): string {
   switch (request.kind) {
     case 'import': {
-      const first = request.paths[0] ?? '';
-      const name = first.split(/[\\/]/).findLast((part) => part !== '') ?? first;
-      return request.paths.length === 1 ? `Importing ${name}` : `Importing ${request.paths.length} paths`;
+      const [first = ''] = request.paths;
+      return request.paths.length === 1 ? `Importing ${lastName(first)}` : `Importing ${request.paths.length} paths`;
+    }
+    case 'follow': {
+      const [first = ''] = request.paths;
+      return request.paths.length === 1 ? `Following ${lastName(first)}` : `Following ${request.paths.length} paths`;
     }
     case 'demo':
       return 'Opening the demo';
@@ -241,7 +291,11 @@ function titleOf(request: JobRequest): string {
       return 'Scanning for suspects';
     case 'advantages':
       return 'Recomputing advantages';
+    case 'values':
+      return `Joining values of ${request.path.split(/[\\/]/).at(-1) ?? request.path}`;
     case 'verify':
       return 'Verifying advantages';
+    case 'judge':
+      return 'Asking the judge';
   }
 }

@@ -4,7 +4,7 @@
 
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { type LabelAct, type LabelTarget, labelAct, labelTarget } from '../contract/records.ts';
+import { type LabelAct, type LabelTarget, labelAct, labelFields, labelTarget } from '../contract/records.ts';
 import { isHackKind, verdicts } from '../contract/vocabulary.ts';
 import { err, ok, type Result } from '../shared/result.ts';
 
@@ -18,6 +18,7 @@ const shortLine = z.object({
   at: z.iso.datetime({ offset: true }).optional(),
   target: labelTarget.optional(),
   marker: z.string().optional(),
+  fields: labelFields.prefault({}),
 });
 
 const labelledRow = z.object({
@@ -83,7 +84,7 @@ function fromShort(
     (short.marker === undefined
       ? { type: 'rollout', rollout: short.rollout }
       : { type: 'marker', rollout: short.rollout, marker: short.marker });
-  const { verdict, note, confidence } = short;
+  const { verdict, note, confidence, fields } = short;
   return kindsOf(short.kinds, (kinds) =>
     resolved(
       {
@@ -91,6 +92,7 @@ function fromShort(
         target: { ...target, rollout: short.rollout },
         verdict,
         kinds,
+        fields,
         note,
         confidence,
         annotator: short.annotator ?? importedAnnotator,
@@ -133,7 +135,7 @@ function kindsOf(
 }
 
 function emptyAct(line: string, context: LabelLineContext): LabelAct {
-  return {
+  return labelAct.parse({
     id: stableId(line, context.name),
     act: 'label',
     of: null,
@@ -147,7 +149,7 @@ function emptyAct(line: string, context: LabelLineContext): LabelAct {
     packId: null,
     packVersion: null,
     origin: `import:${context.name}`,
-  };
+  });
 }
 
 /** The same line gives the same act, however often its file is imported. */
@@ -156,7 +158,7 @@ export function stableId(...parts: readonly string[]): string {
 }
 
 function originOf(origin: string, context: LabelLineContext): string {
-  return origin.startsWith('import:') ? origin : `import:${context.name}`;
+  return /^(?:import|merge):/u.test(origin) ? origin : `import:${context.name}`;
 }
 
 function resolved(

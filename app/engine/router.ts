@@ -1,38 +1,36 @@
 // The contract's procedures over the engine's threads. Each is a line or two: what takes more lives beside this file.
 
 import { statSync } from 'node:fs';
-import { presets } from '../domain/advantage/presets.ts';
-import { estimators } from '../domain/advantage/registry.ts';
-import { estimatorInfoOf } from '../domain/advantage/stats.ts';
+import { limitStates } from '../contract/limits.ts';
 import { evaluate } from '../domain/tuning/evaluate.ts';
-import { Refusal } from '../shared/errors.ts';
+import { checkJob, checkUnbound } from './access.ts';
+import { blindDetail, blindMarkers, blindRow } from './blindfold.ts';
 import { checkPack } from './check-pack.ts';
 import { currentPack } from './pack-store.ts';
+import { advantagesProcedures } from './procedures/advantages.ts';
 import { createProcedures } from './procedures/base.ts';
+import { calibrationProcedures } from './procedures/calibration.ts';
+import { groupProcedures } from './procedures/group.ts';
+import { importsProcedures } from './procedures/imports.ts';
+import { judgeProcedures } from './procedures/judge.ts';
+import { labelsProcedures } from './procedures/labels.ts';
+import { annotatorsProcedures, reviewProcedures, schemasProcedures } from './procedures/review.ts';
+import { taskContractProcedures } from './procedures/task-contracts.ts';
+import { valuesProcedures } from './procedures/values.ts';
+import { whatIfProcedures } from './procedures/what-if.ts';
 import type { Services } from './services.ts';
-import { checkExpected } from './verify-job.ts';
+import { verifyNow } from './verify-job.ts';
 
 /** Builds the oRPC router. */
 export function createRouter(services: Services) {
   const { threads, jobs, options } = services;
-  const { screen, work, writer, parser } = threads;
-  const { base, writable } = createProcedures(services);
-
-  /** Who labels, and the pack that was in force while they did. */
-  async function labeller() {
-    const { pack } = await currentPack(screen);
-    return { annotator: services.annotator(), packId: pack.id, packVersion: pack.version };
-  }
-  function labelled<T extends { act: { target: { rollout: string } } | null }>(done: T): T {
-    if (done.act !== null) {
-      services.labelChanges.publish('change', { rollout: done.act.target.rollout, at: new Date().toISOString() });
-    }
-    return done;
-  }
+  const { screen, work, writer } = threads;
+  const procedures = createProcedures(services);
+  const { base, writable } = procedures;
 
   return base.router({
     workspace: {
-      hello: base.workspace.hello.handler(async () => {
+      hello: base.workspace.hello.handler(async ({ context }) => {
         const { rollouts, labels, alerts, lastLabelAt } = await screen.call('totals', undefined);
         return {
           version: options.version,
@@ -44,18 +42,23 @@ export function createRouter(services: Services) {
             readOnly: options.readOnly === true,
             roots: options.roots === undefined || options.roots === null ? null : [...options.roots],
           },
-          annotator: services.annotator(),
+          annotator: context.me.annotator,
           totals: { rollouts, labels, alerts },
           lastLabelAt,
+          limits: limitStates(options.limits ?? {}),
         };
       }),
-      setAnnotator: writable.workspace.setAnnotator.handler(async ({ input }) => {
+      setAnnotator: writable.workspace.setAnnotator.handler(async ({ input, context }) => {
+        checkUnbound(context.me);
         await services.setAnnotator(input.annotator);
         return { annotator: input.annotator };
       }),
     },
     jobs: {
-      start: writable.jobs.start.handler(({ input }) => ({ id: jobs.start(input) })),
+      start: writable.jobs.start.handler(({ input, context }) => {
+        checkJob(context.me, input.kind);
+        return { id: jobs.start(input) };
+      }),
       watch: base.jobs.watch.handler(({ input, signal }) => {
         jobs.get(input.id);
         return jobs.watch(input.id, signal);
@@ -63,16 +66,21 @@ export function createRouter(services: Services) {
       watchAll: base.jobs.watchAll.handler(({ signal }) => jobs.watchAll(signal)),
       list: base.jobs.list.handler(() => jobs.list()),
       cancel: base.jobs.cancel.handler(({ input }) => ({ cancelled: jobs.cancel(input.id) })),
+      interrupted: base.jobs.interrupted.handler(() => screen.call('interruptedJobs', undefined)),
+      dismiss: writable.jobs.dismiss.handler(({ input }) => writer.call('dismissJob', input)),
     },
-    imports: {
-      list: base.imports.list.handler(() => screen.call('sources', undefined)),
-      formats: base.imports.formats.handler(() => parser.call('formats', undefined)),
-    },
+    imports: importsProcedures(procedures),
     rollouts: {
       query: base.rollouts.query.handler(({ input }) => screen.call('query', input)),
-      page: base.rollouts.page.handler(({ input }) => screen.call('page', input)),
+      page: base.rollouts.page.handler(async ({ input, context }) => {
+        const blind = await services.blind(context.me);
+        const page = await screen.call('page', input);
+        return blind.size === 0 ? page : { ...page, rows: page.rows.map((row) => blindRow(row, blind)) };
+      }),
       position: base.rollouts.position.handler(({ input }) => screen.call('position', input)),
-      get: base.rollouts.get.handler(({ input }) => screen.call('get', input)),
+      get: base.rollouts.get.handler(async ({ input, context }) =>
+        blindDetail(await screen.call('get', input), await services.blind(context.me), context.me.annotator),
+      ),
       outline: base.rollouts.outline.handler(({ input }) => screen.call('outline', input)),
       items: base.rollouts.items.handler(({ input }) => screen.call('items', input)),
       series: base.rollouts.series.handler(({ input }) => screen.call('series', input)),
@@ -80,21 +88,8 @@ export function createRouter(services: Services) {
       find: base.rollouts.find.handler(({ input }) => work.call('find', input)),
       facets: base.rollouts.facets.handler(({ input }) => screen.call('facets', input)),
     },
-    advantages: {
-      estimators: base.advantages.estimators.handler(() => ({
-        estimators: estimators.map(estimatorInfoOf),
-        presets: [...presets],
-      })),
-      compute: writable.advantages.compute.handler(async ({ input }) => {
-        const { draft } = await work.call('estimateOne', { ...input, tokens: false });
-        const [id] = await writer.call('storeRuns', { runs: [draft] });
-        const run = (await screen.call('runs', { rollout: input.rollout })).find((stored) => stored.id === id);
-        if (run === undefined)
-          throw new Refusal('run-unknown', 'The result is gone: the rollout was replaced meanwhile.');
-        return run;
-      }),
-      runs: base.advantages.runs.handler(({ input }) => screen.call('runs', input)),
-    },
+    advantages: advantagesProcedures(procedures),
+    values: valuesProcedures(procedures),
     scan: {
       pack: base.scan.pack.handler(async () => {
         const { pack, yaml, createdAt } = await currentPack(screen);
@@ -102,30 +97,14 @@ export function createRouter(services: Services) {
         return { id, version, title, threshold, yaml, current: true, createdAt };
       }),
       check: base.scan.check.handler(({ input }) => checkPack(input.yaml)),
-      markers: base.scan.markers.handler(({ input }) => screen.call('markers', input)),
+      markers: base.scan.markers.handler(async ({ input, context }) =>
+        blindMarkers(await screen.call('markers', input), await services.blind(context.me)),
+      ),
     },
-    labels: {
-      label: writable.labels.label.handler(async ({ input }) => {
-        const rollout = await screen.call('uidOf', { name: input.target.rollout });
-        if (rollout === null) {
-          throw new Refusal(
-            'rollout-unknown',
-            `There is no rollout ${input.target.rollout}.`,
-            'It may have been removed; look in the library.',
-          );
-        }
-        const target = { ...input.target, rollout };
-        return labelled(await writer.call('label', { input: { ...input, target }, by: await labeller() }));
-      }),
-      undo: writable.labels.undo.handler(async () => labelled(await writer.call('undo', { by: await labeller() }))),
-      redo: writable.labels.redo.handler(async () => labelled(await writer.call('redo', { by: await labeller() }))),
-      state: base.labels.state.handler(() => screen.call('undoState', { annotator: services.annotator() })),
-      of: base.labels.of.handler(({ input }) => screen.call('labelsOf', input)),
-      history: base.labels.history.handler(({ input }) => screen.call('labelHistory', input)),
-      changes: base.labels.changes.handler(async function* ({ signal }) {
-        yield* services.labelChanges.subscribe('change', signal === undefined ? {} : { signal });
-      }),
-    },
+    labels: labelsProcedures(procedures),
+    review: reviewProcedures(procedures),
+    schemas: schemasProcedures(procedures),
+    annotators: annotatorsProcedures(procedures),
     agreement: {
       // On the thread of the jobs: a bootstrap must not make a screen wait.
       report: base.agreement.report.handler(({ input }) => work.call('agreement', input)),
@@ -148,12 +127,13 @@ export function createRouter(services: Services) {
       }),
     },
     verify: {
-      run: base.verify.run.handler(async ({ input }) => {
-        checkExpected(input.expect);
-        const rolloutIds = await work.call('rolloutIds', { uids: input.rollouts });
-        return { rollouts: await work.call('verify', { ...input, rolloutIds, cancel: null }) };
-      }),
+      run: base.verify.run.handler(({ input, signal }) => verifyNow(work, input, signal)),
     },
+    judge: judgeProcedures(procedures),
+    taskContracts: taskContractProcedures(procedures),
+    calibration: calibrationProcedures(procedures),
+    whatIf: whatIfProcedures(procedures),
+    group: groupProcedures(procedures),
   });
 }
 export type EngineRouter = ReturnType<typeof createRouter>;

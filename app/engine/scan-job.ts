@@ -1,8 +1,9 @@
 // Scanning rollouts with a rule pack: texts from a reader thread, patterns in the regex thread, markers to the writer.
 
 import type { RolloutScan } from '../../db/queries/markers.ts';
-import type { RulePack, ScanReport } from '../contract/index.ts';
+import type { RolloutRow, RulePack, ScanReport } from '../contract/index.ts';
 import { scoreRollout } from '../domain/detect/score.ts';
+import { compareSiblings, comparesSiblings } from '../domain/detect/siblings.ts';
 import type { RuleHit, ScanRollout } from '../domain/detect/types.ts';
 import { DeadlineScan } from './deadline-scan.ts';
 import type { JobContext } from './jobs.ts';
@@ -38,6 +39,12 @@ export async function runScan(
   const packRowId = await threads.writer.call('upsertPack', { id, version, title, threshold, yaml });
   await using scan = new DeadlineScan(pack);
   const rules = new Map(pack.rules.map((rule) => [rule.id, rule]));
+  const across = new Set(pack.rules.filter((rule) => rule.across !== undefined).map(({ id: rule }) => rule));
+  const siblings: Sibling[] = [];
+  const scanOf = (rolloutId: number, found: readonly RuleHit[]): RolloutScan => {
+    const { score, marked, topKind } = scoreRollout(found, threshold);
+    return { rolloutId, score, marked, topKind, markers: found.flatMap((hit) => markerOf(hit, rules.get(hit.rule))) };
+  };
   const scores: ScanReport['rollouts'] = [];
   const scannedIds: number[] = [];
   job.progress({ phase: 'scanning', unit: 'rollouts', done: 0, total: rolloutIds.length });
@@ -49,21 +56,28 @@ export async function runScan(
   try {
     for (let start = 0; start < rolloutIds.length; start += batchSize) {
       job.checkCancelled();
-      const { ids, rollouts, uids } = await next;
+      const { ids, rollouts, rows } = await next;
       next = batchAt(start + batchSize);
       // Awaited in the next round; a failure meanwhile must not count as unhandled.
       next.catch(() => undefined);
       const hits = await scan.scan(rollouts);
       const scans = ids.map((rolloutId, i): RolloutScan => {
         const found = hits[i] ?? [];
-        const { score, marked, kinds, topKind } = scoreRollout(found, threshold);
-        const uid = uids[i];
-        if (uid !== undefined) {
-          scores.push({ id: uid, score, marked, kinds: [...kinds] });
+        const row = rows[i];
+        if (row !== undefined) {
+          const { score, marked, kinds } = scoreRollout(found, threshold);
+          scores.push({ id: row.id, score, marked, kinds: [...kinds] });
           scannedIds.push(rolloutId);
+          // Of the others only the number counts, not what they did.
+          const compared = found.some(({ rule }) => across.has(rule));
+          const group =
+            row.group === null
+              ? `rollout ${rolloutId}`
+              : JSON.stringify([row.runId, row.trainingStep, row.task, row.group]);
+          if (across.size > 0)
+            siblings.push({ rolloutId, at: scores.length - 1, group, reward: row.reward, hits: compared ? found : [] });
         }
-        const markers = found.flatMap((hit) => markerOf(hit, rules.get(hit.rule)));
-        return { rolloutId, score, marked, topKind, markers };
+        return scanOf(rolloutId, found);
       });
       await writing;
       writing = threads.writer.call('replaceMarkers', { packRowId, scans });
@@ -74,6 +88,17 @@ export async function runScan(
     await Promise.allSettled([next, writing]);
   }
   await writing;
+  const raised = comparesSiblings(pack.rules) ? raisedScans(pack.rules, siblings) : [];
+  for (const { sibling, hits } of raised) {
+    const { score, marked, kinds } = scoreRollout(hits, threshold);
+    const listed = scores[sibling.at];
+    if (listed !== undefined) scores[sibling.at] = { id: listed.id, score, marked, kinds: [...kinds] };
+  }
+  if (raised.length > 0)
+    await threads.writer.call('replaceMarkers', {
+      packRowId,
+      scans: raised.map(({ sibling, hits }) => scanOf(sibling.rolloutId, hits)),
+    });
   const markers: ScanReport['markers'] = [];
   for (let start = 0; start < scannedIds.length && markers.length < listedMax; start += 200) {
     markers.push(...(await threads.work.call('markersOfMany', { rolloutIds: scannedIds.slice(start, start + 200) })));
@@ -90,20 +115,42 @@ export async function runScan(
 interface Batch {
   readonly ids: readonly number[];
   readonly rollouts: readonly ScanRollout[];
-  /** Public ids, in the order of `ids`. */
-  readonly uids: readonly (string | undefined)[];
+  /** In the order of `ids`. */
+  readonly rows: readonly (RolloutRow | undefined)[];
+}
+
+/** A scanned rollout beside its siblings; `hits` only where one of them is to be compared. */
+interface Sibling {
+  readonly rolloutId: number;
+  /** Place in the report. */
+  readonly at: number;
+  readonly group: string;
+  readonly reward: number | null;
+  readonly hits: readonly RuleHit[];
+}
+
+/** The rollouts whose hits say more beside their siblings, with all of their hits. */
+function raisedScans(rules: RulePack['rules'], siblings: readonly Sibling[]): { sibling: Sibling; hits: RuleHit[] }[] {
+  const groups = Map.groupBy(siblings, ({ group }) => group);
+  return [...groups.values()].flatMap((group) => {
+    if (group.every(({ hits }) => hits.length === 0)) return [];
+    return compareSiblings(rules, group).flatMap((hits, i) => {
+      const sibling = group[i];
+      return sibling === undefined || hits.every((hit, at) => hit === sibling.hits[at]) ? [] : [{ sibling, hits }];
+    });
+  });
 }
 
 async function readBatch(threads: ScanThreads, ids: readonly number[], job: JobContext): Promise<Batch> {
-  if (ids.length === 0) return { ids, rollouts: [], uids: [] };
+  if (ids.length === 0) return { ids, rollouts: [], rows: [] };
   const rollouts = await threads.work.call('scanInput', { rolloutIds: ids, cancel: job.cancelFlag });
   const rows = await threads.work.call('rows', { rolloutIds: ids });
-  return { ids, rollouts, uids: ids.map((_, i) => rows[i]?.id) };
+  return { ids, rollouts, rows: ids.map((_, i) => rows[i]) };
 }
 
 function markerOf(hit: RuleHit, rule: RulePack['rules'][number] | undefined): RolloutScan['markers'] {
   if (rule === undefined) return [];
-  const { item, part, start, end, quote, score, weak, chain } = hit;
+  const { item, part, start, end, quote, score, weak, chain, outcome } = hit;
   return [
     {
       rule: rule.id,
@@ -121,6 +168,7 @@ function markerOf(hit: RuleHit, rule: RulePack['rules'][number] | undefined): Ro
       score,
       weak,
       chain,
+      outcome,
     },
   ];
 }

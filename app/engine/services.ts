@@ -1,8 +1,10 @@
 // What the parts of the engine share.
 
 import type { EventPublisher } from '@orpc/server';
+import type { Identity } from '../contract/annotators.ts';
 import type { EngineOptions } from './engine.ts';
 import type { JobManager } from './jobs.ts';
+import type { JudgeKey } from './judge-key.ts';
 import type { Search } from './search.ts';
 import type { ParserApi } from './threads/parser.ts';
 import type { ReaderApi } from './threads/reader.ts';
@@ -23,8 +25,11 @@ export interface Services {
   readonly threads: Threads;
   readonly jobs: JobManager;
   readonly search: Search;
+  readonly judgeKey: JudgeKey;
   readonly labelChanges: EventPublisher<{ change: { rollout: string | null; at: string } }>;
   readonly workspaceName: string;
   annotator(): string;
   setAnnotator(name: string): Promise<void>;
+  /** Rollouts (public ids) that this caller still has to decide blindly: nothing may be served that sways. */
+  blind(me: Identity): Promise<ReadonlySet<string>>;
 }

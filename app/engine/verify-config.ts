@@ -1,6 +1,7 @@
 // What a log's kept fields say about the trainer: discount and lambda of its configuration, and the rank that computed.
 
 import type { LambdaSpec } from '../domain/advantage/lambda.ts';
+import { fieldsOf, parsedJson } from './kept-fields.ts';
 
 export interface ProducerSettings {
   readonly gamma: number | null;
@@ -8,22 +9,6 @@ export interface ProducerSettings {
 }
 
 const nothing: ProducerSettings = { gamma: null, lambda: null };
-
-/** Fields of unknown JSON; a Map, since the names come from a log. */
-function fieldsOf(value: unknown): Map<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? new Map(Object.entries(value))
-    : new Map();
-}
-
-function parsed(text: string | null): unknown {
-  if (text === null) return null;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
-}
 
 const lengths: readonly (readonly [RegExp, 'segment_trainable' | 'rollout_trainable' | 'segment_tokens'])[] = [
   [/segment_trainable|\bn_s\b/, 'segment_trainable'],
@@ -57,7 +42,7 @@ function adaptive(
 
 /** γ and λ from `producer.config` of a native record, under the names that trainers use. */
 export function producerSettings(rolloutFields: string | null): ProducerSettings {
-  const producer = fieldsOf(fieldsOf(parsed(rolloutFields)).get('producer'));
+  const producer = fieldsOf(fieldsOf(parsedJson(rolloutFields)).get('producer'));
   const config = fieldsOf(producer.get('config'));
   if (config.size === 0) return nothing;
   const gamma = config.get('gamma');
@@ -70,7 +55,7 @@ export function producerSettings(rolloutFields: string | null): ProducerSettings
 /** The data-parallel rank named in any of the kept fields, at any of the depths at which trainers write it; null without one. */
 export function rankOf(texts: readonly (string | null)[]): string | null {
   for (const text of texts) {
-    const fields = fieldsOf(parsed(text));
+    const fields = fieldsOf(parsedJson(text));
     for (const place of [fields, fieldsOf(fields.get('train')), fieldsOf(fields.get('metadata'))]) {
       for (const name of ['data_parallel_rank', 'dp_rank', 'rank']) {
         const rank = place.get(name);

@@ -4,6 +4,7 @@ import type { ReadDb } from '../../db/connection.ts';
 import { batchIds } from '../../db/queries/batch.ts';
 import { estimatorInputRows } from '../../db/queries/estimator-input.ts';
 import { siblingIds } from '../../db/queries/rollout-detail.ts';
+import { valueSetOf } from '../../db/queries/values.ts';
 import { keptFields, segmentIds } from '../../db/queries/verify-input.ts';
 import type { RolloutVerification, VerifyReport, VerifyRequest } from '../contract/verify.ts';
 import { presets } from '../domain/advantage/presets.ts';
@@ -19,7 +20,7 @@ import { producerSettings, rankOf } from './verify-config.ts';
 type Choice = Pick<VerifyRequest, 'critic' | 'expect'>;
 
 /** Refuses a preset that is none, or one that gives no advantages (`preset_unknown`). */
-export function checkExpected(expect: string | undefined): void {
+function checkExpected(expect: string | undefined): void {
   if (expect === undefined) return;
   const usable = presets.filter(({ estimator }) => estimatorById(estimator)?.output === 'advantages');
   if (usable.some(({ name }) => name === expect)) return;
@@ -58,14 +59,20 @@ export function verifyRows(
   checkCancelled: () => void,
 ): RolloutVerification[] {
   const wanted = new Set(rolloutIds);
+  const { critic } = choice;
+  const joined = critic.kind === 'file' ? valueSetOf(db, critic.values) : null;
   const done = new Map<number, RolloutVerification>();
   for (const id of rolloutIds) {
     if (done.has(id)) continue;
     checkCancelled();
-    const rows = estimatorInputRows(db, comparedWith(db, id));
+    const rows = estimatorInputRows(db, comparedWith(db, id), { valueSet: joined?.setId ?? null });
     const logged = rows.map((row) => loggedOf(db, row.rolloutId, row));
-    const input = { rollouts: rows.map(estimatorInputOf), nanIsMissing: true };
-    const results = verifyRollouts(input, logged, { ...choice, checkpoint: checkCancelled });
+    const input = { rollouts: rows.map((row) => estimatorInputOf(row)), nanIsMissing: true };
+    const results = verifyRollouts(input, logged, {
+      ...choice,
+      criticFile: joined?.name ?? null,
+      checkpoint: checkCancelled,
+    });
     for (const [i, row] of rows.entries()) {
       const result = results[i];
       // A rollout of two batches keeps the result of its own.
@@ -89,6 +96,28 @@ export function verifyBatches(db: ReadDb, rolloutIds: readonly number[]): number
     batches.push(batch);
   }
   return batches;
+}
+
+/** The comparison as one call. It ends when whoever asked for it is gone (`signal`). */
+export async function verifyNow(
+  work: ThreadClient<ReaderApi>,
+  request: VerifyRequest,
+  signal: AbortSignal | undefined,
+): Promise<VerifyReport> {
+  checkExpected(request.expect);
+  const cancel = new Int32Array(new SharedArrayBuffer(4));
+  const stop = (): void => {
+    Atomics.store(cancel, 0, 1);
+  };
+  signal?.addEventListener('abort', stop, { once: true });
+  if (signal?.aborted === true) stop();
+  try {
+    const rolloutIds = await work.call('rolloutIds', { uids: request.rollouts });
+    const { critic, expect } = request;
+    return { rollouts: await work.call('verify', { critic, expect, rolloutIds, cancel }) };
+  } finally {
+    signal?.removeEventListener('abort', stop);
+  }
 }
 
 /** The job: training step by training step, so that it shows how far it is. Results in the order asked for. */

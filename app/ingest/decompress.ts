@@ -1,5 +1,5 @@
-// Transparent gzip and zstd, told by their first bytes, several members one after the other included. Output is counted
-// against the limits while it is made, so that a small file cannot unfold into an endless one.
+// Transparent gzip, zstd and UTF-16, told by their first bytes, several compressed members one after the other included.
+// Output is counted against the limits while it is made, so that a small file cannot unfold into an endless one.
 
 import { constants, createGunzip, createZstdDecompress } from 'node:zlib';
 import { messageOf, Refusal } from '../shared/errors.ts';
@@ -38,7 +38,17 @@ export async function* inflated(
     if (head === null) return;
     const compression = compressionOf(head);
     if (compression !== null) {
-      yield* decompress(rejoined(head, iterator), compression, limits, where);
+      const bytes = decompress(rejoined(head, iterator), compression, limits, where);
+      const text = bytes[Symbol.asyncIterator]();
+      const first = await firstBytes(text);
+      if (first === null) return;
+      const encoding = utf16Of(first);
+      yield* encoding === null ? rejoined(first, text) : transcoded(rejoined(first, text), encoding);
+      return;
+    }
+    const encoding = utf16Of(head);
+    if (encoding !== null) {
+      yield* transcoded(rejoined(head, iterator), encoding);
       return;
     }
     yield head;
@@ -46,6 +56,24 @@ export async function* inflated(
   } finally {
     await iterator.return?.();
   }
+}
+
+/** UTF-16 by its byte order mark; null for everything else. A file so encoded is read as UTF-8. */
+export function utf16Of(head: Uint8Array): 'utf-16le' | 'utf-16be' | null {
+  const [a, b, c, d] = head;
+  if (a === 0xff && b === 0xfe) return c === 0 && d === 0 ? null : 'utf-16le';
+  return a === 0xfe && b === 0xff ? 'utf-16be' : null;
+}
+
+/** UTF-16 text as UTF-8 without its byte order mark; half a character at the end becomes the replacement character. */
+async function* transcoded(
+  source: AsyncIterable<Uint8Array>,
+  encoding: 'utf-16le' | 'utf-16be',
+): AsyncGenerator<Uint8Array> {
+  const decoder = new TextDecoder(encoding);
+  const encoder = new TextEncoder();
+  for await (const chunk of source) yield encoder.encode(decoder.decode(chunk, { stream: true }));
+  yield encoder.encode(decoder.decode());
 }
 
 /** The first chunk, made at least four bytes long where the stream has them. */

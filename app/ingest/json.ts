@@ -74,21 +74,23 @@ export function decode(bytes: Uint8Array): string {
 }
 
 function checked(value: Json, text: string, limits: Limits, what: string): ParseOutcome {
-  const findings = inspect(value, limits.nesting, /\\u[dD][89a-fA-F]/u.test(text));
+  const findings = inspect(value, limits, /\\u[dD][89a-fA-F]/u.test(text));
   if (findings.tooDeep) return { records: [], alerts: [tooDeep(what, limits, text)] };
+  if (findings.tooLong) return { records: [], alerts: [tooLong(what, limits, text)] };
   if (!findings.unsafeNumber && !findings.malformedText) return { records: [{ value, bigIntegers: [] }], alerts: [] };
   return exact(text, what);
 }
 
 interface Findings {
   tooDeep: boolean;
+  tooLong: boolean;
   unsafeNumber: boolean;
   malformedText: boolean;
 }
 
 /** Walks a value without recursion. Number arrays cost one comparison an element. */
-function inspect(root: Json, nesting: number, lookAtText: boolean): Findings {
-  const findings: Findings = { tooDeep: false, unsafeNumber: false, malformedText: false };
+function inspect(root: Json, limits: Limits, lookAtText: boolean): Findings {
+  const findings: Findings = { tooDeep: false, tooLong: false, unsafeNumber: false, malformedText: false };
   const nodes: (JsonObject | readonly Json[])[] = [];
   const depths: number[] = [];
   let depth = 1;
@@ -105,7 +107,7 @@ function inspect(root: Json, nesting: number, lookAtText: boolean): Findings {
   visit(root);
   for (let node = nodes.pop(); node !== undefined; node = nodes.pop()) {
     const own = depths.pop() ?? 1;
-    if (own > nesting) {
+    if (own > limits.nesting) {
       findings.tooDeep = true;
       return findings;
     }
@@ -113,6 +115,10 @@ function inspect(root: Json, nesting: number, lookAtText: boolean): Findings {
     if (!isList(node)) {
       for (const element of Object.values(node)) visit(element);
       continue;
+    }
+    if (node.length > limits.arrayItems) {
+      findings.tooLong = true;
+      return findings;
     }
     for (let i = 0; i < node.length; i++) {
       const element = node[i];
@@ -268,6 +274,11 @@ function tryParse(text: string): Json | undefined {
 function tooDeep(what: string, limits: Limits, raw: string): AlertDraft {
   const message = `This ${what} is nested deeper than ${limits.nesting} levels and was skipped. Raise the limit with ${limitFlag('nesting')} if you trust the file.`;
   return alertOf('nesting-too-deep', 'error', message, { raw });
+}
+
+function tooLong(what: string, limits: Limits, raw: string): AlertDraft {
+  const message = `This ${what} holds an array of more than ${limits.arrayItems} elements and was skipped. Raise the limit with ${limitFlag('arrayItems')} if you trust the file.`;
+  return alertOf('array-too-long', 'error', message, { raw });
 }
 
 const quote = 0x22;

@@ -19,6 +19,8 @@ export interface Line {
   readonly line: number;
   /** Offset of the first byte of `bytes` in the stream. */
   readonly offset: number;
+  /** Offset of the first byte after the line and its end. */
+  readonly next: number;
   /** Length of the whole line in bytes, without its end. */
   readonly size: number;
   /** False for a last line without a line end: it may have been cut. */
@@ -29,16 +31,21 @@ export interface Line {
 
 /**
  * The lines of a byte stream, blank ones included. `\r\n` counts as one line end; a leading BOM is skipped. A chunk is not
- * looked at any more once the next one was asked for, so that the source may reuse it.
+ * looked at any more once the next one was asked for, so that the source may reuse it. `start` says where in the file the
+ * stream begins.
  */
-export async function* splitLines(chunks: AsyncIterable<Uint8Array>, maxBytes: number): AsyncGenerator<Line> {
+export async function* splitLines(
+  chunks: AsyncIterable<Uint8Array>,
+  maxBytes: number,
+  start: { readonly offset: number; readonly line: number } = { offset: 0, line: 1 },
+): AsyncGenerator<Line> {
   // The beginning of a line that goes on in the next chunk.
   let held = new Uint8Array(usualHeld);
   let length = 0;
   let size = 0;
-  let line = 1;
-  let lineStart = 0;
-  let position = 0;
+  let { line } = start;
+  let lineStart = start.offset;
+  let position = start.offset;
   const hold = (piece: Uint8Array): void => {
     size += piece.length;
     const kept = size > maxBytes ? Math.max(0, keptOfLongLine - length) : piece.length;
@@ -52,13 +59,13 @@ export async function* splitLines(chunks: AsyncIterable<Uint8Array>, maxBytes: n
     length += added.length;
     if (size > maxBytes) length = Math.min(length, keptOfLongLine);
   };
-  const take = (last: Uint8Array, ended: boolean): Line => {
+  const take = (last: Uint8Array, ended: boolean, next: number): Line => {
     let whole = last;
     if (size > 0 || last.length > maxBytes) {
       hold(last);
       whole = held.subarray(0, length);
     } else size = last.length;
-    const made = finish(whole, line, lineStart, size, ended, size > maxBytes);
+    const made = finish(whole, { line, start: lineStart, next, size, ended, tooLong: size > maxBytes });
     // A line far longer than usual does not keep its memory, only its bytes while they are looked at.
     if (held.length > mostHeld) held = new Uint8Array(usualHeld);
     length = 0;
@@ -69,22 +76,26 @@ export async function* splitLines(chunks: AsyncIterable<Uint8Array>, maxBytes: n
   for await (const chunk of chunks) {
     let from = 0;
     for (let at = chunk.indexOf(newline); at >= 0; at = chunk.indexOf(newline, from)) {
-      yield take(chunk.subarray(from, at), true);
+      yield take(chunk.subarray(from, at), true, position + at + 1);
       from = at + 1;
       lineStart = position + from;
     }
     if (from < chunk.length) hold(chunk.subarray(from));
     position += chunk.length;
   }
-  if (size > 0) yield take(nothing, false);
+  if (size > 0) yield take(nothing, false, position);
 }
 
-function finish(all: Uint8Array, line: number, start: number, size: number, ended: boolean, tooLong: boolean): Line {
-  const hasMark = line === 1 && all[0] === 0xef && all[1] === 0xbb && all[2] === 0xbf;
+interface Cut extends Pick<Line, 'line' | 'next' | 'size' | 'ended' | 'tooLong'> {
+  readonly start: number;
+}
+
+function finish(all: Uint8Array, { line, start, next, size, ended, tooLong }: Cut): Line {
+  const hasMark = start === 0 && all[0] === 0xef && all[1] === 0xbb && all[2] === 0xbf;
   const from = hasMark ? 3 : 0;
   const to = ended && !tooLong && all[all.length - 1] === carriageReturn ? all.length - 1 : all.length;
   const bytes = all.subarray(from, Math.max(from, to));
-  return { bytes, line, offset: start + from, size: tooLong ? size : bytes.length, ended, tooLong };
+  return { bytes, line, offset: start + from, next, size: tooLong ? size : bytes.length, ended, tooLong };
 }
 
 /** Whether a line holds nothing but white space. */

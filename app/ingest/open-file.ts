@@ -54,6 +54,7 @@ function fileOf(path: string, real: string, identity: Identity, size: number, li
     name: basename(path),
     size,
     open: (onCompressed, reuse) => inflated(chunksOf(reopen, path, size, onCompressed, reuse === true), limits, path),
+    openAt: (offset, onBytes, reuse) => chunksOf(reopen, path, size, onBytes, reuse === true, offset),
     readRange: async (start, end) => {
       const handle = await reopen();
       try {
@@ -72,10 +73,11 @@ async function* chunksOf(
   size: number,
   onBytes: ((bytes: number) => void) | undefined,
   reuse: boolean,
+  start = 0,
 ): AsyncGenerator<Uint8Array> {
   const handle = await reopen();
   // A small file needs no large buffer; one that grows meanwhile is read in more pieces.
-  const length = Math.max(smallestChunk, Math.min(chunkBytes, size));
+  const length = Math.max(smallestChunk, Math.min(chunkBytes, size - start));
   let spare: Uint8Array | null = null;
   const read = async (position: number): Promise<Uint8Array> => {
     const buffer = spare ?? new Uint8Array(length);
@@ -85,7 +87,7 @@ async function* chunksOf(
     });
     return buffer.subarray(0, bytesRead);
   };
-  let position = 0;
+  let position = start;
   let ahead = read(position);
   try {
     for (;;) {

@@ -99,7 +99,7 @@ async function readFooter(file: SourceFile, size: number, limits: Limits): Promi
       advice,
     );
   }
-  if (length > limits.documentBytes) throw limitRefusal('documentBytes', limits, `${file.name}, footer`);
+  if (length > limits.headerBytes) throw limitRefusal('headerBytes', limits, `${file.name}, footer`);
   const footer = await file.readRange(size - trailerBytes - length, size);
   try {
     return parquetMetadata(Uint8Array.from(footer), { geoparquet: false });

@@ -7,7 +7,7 @@ import { expandPaths } from './expand-paths.ts';
 import { formats as allFormats, formatById } from './formats/index.ts';
 import { defaultLimits, type Limits } from './limits.ts';
 import { openSourceFile } from './open-file.ts';
-import { recognise, unknownFormat } from './recognise.ts';
+import { type Recognised, recognise, unknownFormat } from './recognise.ts';
 import { sniffFile } from './sniff.ts';
 import type { Detection, Format, SourceFile, SourceGroup } from './source.ts';
 import { stdinSource } from './stdin.ts';
@@ -19,6 +19,8 @@ export interface PlannedSource {
   /** Why this format was chosen, for the main file. */
   readonly detection: Detection;
   readonly group: SourceGroup;
+  /** The other formats that fit the main file, the surest first. */
+  readonly alternatives: readonly Recognised[];
 }
 
 interface RefusedFile {
@@ -39,6 +41,8 @@ export interface PlanOptions {
   readonly format?: string;
   /** The formats to choose from (all by default). */
   readonly formats?: readonly Format[];
+  /** Files (absolute paths) that are left out: what is to be done with them is known already. */
+  readonly skip?: ReadonlySet<string>;
   /** Throws a Refusal('cancelled') once the import was cancelled. */
   readonly checkCancelled?: () => void;
   /** Told after each file how many of how many were looked at. */
@@ -55,11 +59,11 @@ export async function planImport(paths: readonly string[], options: PlanOptions 
   const limits = options.limits ?? defaultLimits;
   const formats = options.formats ?? allFormats;
   const forced = options.format === undefined ? null : chosenFormat(options.format, formats);
-  const files = await expandPaths(paths);
+  const files = (await expandPaths(paths)).filter((path) => options.skip?.has(path) !== true);
   const named = new Set(paths.map((path) => (path === '-' ? path : resolve(path))));
   const order = new Map(files.map((path, i) => [path, i]));
   const refused: RefusedFile[] = [];
-  const byFormat = new Map<Format, { file: SourceFile; detection: Detection }[]>();
+  const byFormat = new Map<Format, Found[]>();
 
   for (const [i, path] of files.entries()) {
     options.checkCancelled?.();
@@ -70,7 +74,7 @@ export async function planImport(paths: readonly string[], options: PlanOptions 
       refused.push(refusedFile(path, found.file.size, found.refusal, named));
     } else {
       const list = byFormat.get(found.format) ?? [];
-      list.push({ file: found.file, detection: found.detection });
+      list.push(found);
       byFormat.set(found.format, list);
     }
     options.onFile?.(i + 1, files.length);
@@ -93,9 +97,13 @@ function chosenFormat(id: string, formats: readonly Format[]): Format {
   throw new Refusal('format-unknown', `There is no format "${id}".`, `Formats: ${known}.`);
 }
 
-type Looked =
-  | { kind: 'found'; file: SourceFile; format: Format; detection: Detection }
-  | { kind: 'refused'; file: SourceFile; refusal: Refusal };
+interface Found {
+  readonly file: SourceFile;
+  readonly detection: Detection;
+  readonly alternatives: readonly Recognised[];
+}
+
+type Looked = ({ kind: 'found'; format: Format } & Found) | { kind: 'refused'; file: SourceFile; refusal: Refusal };
 
 async function look(
   path: string,
@@ -114,22 +122,20 @@ async function look(
     const sniff = await sniffFile(file, limits);
     if (forced !== null) {
       const detection = forced.detect(sniff) ?? { confidence: 0, reason: 'chosen by --format' };
-      return { kind: 'found', file, format: forced, detection };
+      const alternatives = recognise(sniff, formats).filter(({ format }) => format !== forced);
+      return { kind: 'found', file, format: forced, detection, alternatives };
     }
-    const best = recognise(sniff, formats)[0];
+    const [best, ...alternatives] = recognise(sniff, formats);
     if (best === undefined) return { kind: 'refused', file, refusal: unknownFormat(sniff, formats) };
-    return { kind: 'found', file, format: best.format, detection: best.detection };
+    return { kind: 'found', file, format: best.format, detection: best.detection, alternatives };
   } catch (error) {
     return { kind: 'refused', file, refusal: asRefusal(path, error) };
   }
 }
 
-async function grouped(
-  format: Format,
-  found: readonly { file: SourceFile; detection: Detection }[],
-): Promise<PlannedSource[]> {
+async function grouped(format: Format, found: readonly Found[]): Promise<PlannedSource[]> {
   const files = found.map(({ file }) => file);
-  const detections = new Map(found.map(({ file, detection }) => [file.path, detection]));
+  const looked = new Map(found.map((one) => [one.file.path, one]));
   const groups = format.group === undefined ? files.map(alone) : await safely(format.group(files), files);
   const covered = new Set(groups.flatMap((group) => [group.main.path, ...group.parts.map((part) => part.path)]));
   // A file that a grouping forgot is still a source: nothing is lost in silence.
@@ -138,7 +144,8 @@ async function grouped(
     kind: 'source',
     path: group.main.path,
     format,
-    detection: detections.get(group.main.path) ?? { confidence: 0, reason: `a file of ${format.title}` },
+    detection: looked.get(group.main.path)?.detection ?? { confidence: 0, reason: `a file of ${format.title}` },
+    alternatives: looked.get(group.main.path)?.alternatives ?? [],
     group,
   }));
 }

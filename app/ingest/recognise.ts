@@ -1,8 +1,10 @@
 // Which format a file is, by content; and a refusal that helps when it is none.
 
+import type { FormatCandidate } from '../contract/records.ts';
 import { Refusal } from '../shared/errors.ts';
 import { compressionOf } from './decompress.ts';
 import { clip } from './emit.ts';
+import { isParquet } from './parquet.ts';
 import type { Detection, Format, Sniff } from './source.ts';
 
 export interface Recognised {
@@ -20,13 +22,32 @@ export function recognise(sniff: Sniff, formats: readonly Format[]): Recognised[
   return found.toSorted((a, b) => b.detection.confidence - a.detection.confidence);
 }
 
+/** What was recognised, as the report shows it. */
+export function candidatesOf(recognised: readonly Recognised[]): FormatCandidate[] {
+  return recognised.map(({ format, detection }) => ({
+    format: format.id,
+    title: format.title,
+    confidence: detection.confidence,
+    reason: detection.reason,
+  }));
+}
+
 /** The refusal for a file that no format recognises: what was seen, and the ids of the formats there are. */
 export function unknownFormat(sniff: Sniff, formats: readonly Format[]): Refusal {
   return new Refusal(
     'format-unknown',
     `${sniff.file.path}: no known log format; the file ${appearance(sniff)}.`,
-    `If you know what it is, choose the format (--format ID): ${formats.map((format) => format.id).join(', ')}.`,
+    `If you know what it is, choose the format (--format ID): ${formats.map((format) => format.id).join(', ')}.${mappable(sniff) ? ' If it holds token ids, name its columns (--mapping FILE, or "Map columns" in the app).' : ''}`,
   );
+}
+
+/** Whether a file has columns that a mapping could name. */
+function mappable(sniff: Sniff): boolean {
+  return sniff.lines.some(isRow) || isRow(sniff.whole) || isRow(sniff.prefix) || isParquet(sniff.head);
+}
+
+function isRow(value: unknown): boolean {
+  return typeof value === 'object' && value !== null;
 }
 
 /** What a file looks like, in words. */

@@ -10,7 +10,7 @@ import { type LiftedArrays, type LiftWhere, liftArrays, noLifted } from './lift.
 import { limitFlag, limitRefusal } from './limits.ts';
 import { isBlank, type Line, splitLines } from './lines.ts';
 import { type JsonShape, shapeOf, sniffFile } from './sniff.ts';
-import type { ReadContext, SourceFile } from './source.ts';
+import type { Bookmark, ReadContext, SourceFile } from './source.ts';
 
 interface JsonRecord {
   readonly kind: 'record';
@@ -33,7 +33,9 @@ export async function* readRecords(
   context: ReadContext,
   lift?: LiftWhere,
 ): AsyncGenerator<RecordOrAlert> {
-  const shape: JsonShape = shapeOf(await sniffFile(file, context.limits));
+  // A file that is read on is one of lines: only those can be.
+  const resumed = bookmarkOf(file, context)?.from ?? null;
+  const shape: JsonShape = resumed === null ? shapeOf(await sniffFile(file, context.limits)) : 'lines';
   if (shape === 'lines') yield* readJsonLines(file, context, lift);
   else if (shape === 'array') yield* readJsonArray(file, context, lift);
   else yield* readJsonDocument(file, context, lift);
@@ -47,19 +49,52 @@ export async function* readJsonLines(
 ): AsyncGenerator<RecordOrAlert> {
   const alerts: AlertDraft[] = [];
   const { limits } = context;
-  for await (const line of splitLines(tolerant(file, alerts, true), limits.lineBytes)) {
+  const bookmark = bookmarkOf(file, context);
+  const from = bookmark?.from ?? undefined;
+  for await (const line of splitLines(tolerant(file, alerts, true, from?.offset), limits.lineBytes, from)) {
     context.checkCancelled();
-    const place: Place = { line: line.line, offset: line.offset };
-    if (line.tooLong) {
-      yield { kind: 'alert', alert: tooLong(line, limits.lineBytes, place) };
-      continue;
-    }
-    if (isBlank(line.bytes)) continue;
-    const parsed = parseLifted(line.bytes, lift, (bytes) => parseBytes(bytes, limits));
-    const cut = !line.ended && parsed.outcome.records.length === 0;
-    yield* cut ? [{ kind: 'alert' as const, alert: truncated(line, place) }] : placed(parsed, place);
+    yield* lineRecords(line, context, lift, bookmark);
+    // Whoever asks for the next record is done with the last one.
+    if (line.ended) bookmark?.reached({ offset: line.next, line: line.line + 1 });
   }
+  bookmark?.ended();
   for (const alert of alerts) yield { kind: 'alert', alert };
+}
+
+function* lineRecords(
+  line: Line,
+  { limits }: ReadContext,
+  lift: LiftWhere | undefined,
+  bookmark: Bookmark | undefined,
+): Generator<RecordOrAlert> {
+  const place: Place = { line: line.line, offset: line.offset };
+  if (line.tooLong) {
+    yield { kind: 'alert', alert: tooLong(line, limits.lineBytes, place) };
+    return;
+  }
+  if (isBlank(line.bytes)) return;
+  const parsed = parseLifted(line.bytes, lift, (bytes) => parseBytes(bytes, limits));
+  const { records, alerts } = parsed.outcome;
+  if (line.ended) {
+    yield* placed(parsed, place);
+    return;
+  }
+  // An object that is closed cannot go on; anything else may be the first half of what is still being written.
+  const complete =
+    records.length > 0 &&
+    records.every(({ value }) => typeof value === 'object' && value !== null) &&
+    alerts.every(({ severity }) => severity === 'info');
+  // What is said of it now is taken back when its rest comes: the place is kept before.
+  if (!complete) bookmark?.ended();
+  if (!complete && bookmark?.following === true) yield { kind: 'alert', alert: waiting(line, place) };
+  else if (records.length === 0) yield { kind: 'alert', alert: truncated(line, place) };
+  else yield* placed(parsed, place);
+  if (complete) bookmark?.reached({ offset: line.next, line: line.line });
+}
+
+/** The bookmark of the context when it is about this file. */
+function bookmarkOf(file: SourceFile, context: ReadContext): Bookmark | undefined {
+  return context.bookmark?.path === file.path && file.openAt !== undefined ? context.bookmark : undefined;
 }
 
 /** The elements of a JSON file that is one array. */
@@ -136,9 +171,14 @@ function* placed({ outcome, lifted }: Parsed, place: Place): Generator<RecordOrA
 }
 
 /** The bytes of a file; a damaged compressed stream ends early with an alert, so that what was read is kept. */
-async function* tolerant(file: SourceFile, alerts: AlertDraft[], reuse: boolean): AsyncGenerator<Uint8Array> {
+async function* tolerant(
+  file: SourceFile,
+  alerts: AlertDraft[],
+  reuse: boolean,
+  from?: number,
+): AsyncGenerator<Uint8Array> {
   try {
-    yield* file.open(undefined, reuse);
+    yield* (from === undefined ? undefined : file.openAt?.(from, undefined, reuse)) ?? file.open(undefined, reuse);
   } catch (error) {
     if (!(error instanceof Refusal) || error.code !== 'compressed-damaged') throw error;
     alerts.push(alertOf(error.code, 'error', [error.message, error.hint].filter(Boolean).join(' ')));
@@ -148,6 +188,11 @@ async function* tolerant(file: SourceFile, alerts: AlertDraft[], reuse: boolean)
 function tooLong(line: Line, limit: number, place: Place): AlertDraft {
   const message = `This line has ${line.size} bytes, more than the limit of ${limit}, and was skipped. Raise the limit with ${limitFlag('lineBytes')} if you trust the file.`;
   return alertOf('line-too-long', 'error', message, { place, raw: decode(line.bytes) });
+}
+
+function waiting(line: Line, place: Place): AlertDraft {
+  const message = `The last line is not complete yet (${line.size} bytes): it waits for its rest.`;
+  return alertOf('line-waiting', 'info', message, { place });
 }
 
 function truncated(line: Line, place: Place): AlertDraft {

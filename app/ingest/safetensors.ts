@@ -57,7 +57,7 @@ export async function openSafetensors(file: SourceFile, limits: Limits): Promise
   if (!isSafetensors(head)) throw invalid(file, 'it does not begin like safetensors');
   const length = Number(new DataView(head.buffer, head.byteOffset, head.byteLength).getBigUint64(0, true));
   if (8 + length > size) throw invalid(file, `its header should have ${length} bytes, more than the file holds`);
-  if (length > limits.documentBytes) throw limitRefusal('documentBytes', limits, `${file.name}, header`);
+  if (length > limits.headerBytes) throw limitRefusal('headerBytes', limits, `${file.name}, header`);
   const [record] = parseDocument(await file.readRange(8, 8 + length), limits, `${file.name}, header`).records;
   if (record === undefined || !isObject(record.value)) throw invalid(file, 'its header is no JSON object');
   const start = 8 + length;

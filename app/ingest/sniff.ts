@@ -5,6 +5,7 @@ import { Refusal } from '../shared/errors.ts';
 import { decode, parseRecord } from './json.ts';
 import { completePrefix } from './json-repair.ts';
 import type { Limits } from './limits.ts';
+import { outlineOf } from './skim.ts';
 import type { Sniff, SourceFile } from './source.ts';
 
 const headBytes = 64 * 1024;
@@ -41,18 +42,54 @@ export async function sniffFile(file: SourceFile, limits: Limits): Promise<Sniff
   }
   const text = decode(head);
   const whole = complete ? parsed(text, limits) : undefined;
-  const prefix = whole === undefined ? parsed(completePrefix(text) ?? '', limits) : undefined;
+  const prefix = whole === undefined ? await prefixOf(file, text, complete, limits) : undefined;
   return {
     file,
     head,
     text,
-    // The lines of a document that spreads over many lines are no records.
-    lines: (whole ?? prefix) !== undefined && !firstLineParses(text) ? [] : parsedLines(text, complete, limits),
+    lines: recordsOf(text, whole ?? prefix, complete, limits),
     whole,
     complete,
     ...(prefix === undefined ? {} : { prefix }),
     ...(complete ? {} : await parquetFooter(file, head)),
   };
+}
+
+/**
+ * The record that a file begins with, read as if it ended where the head does. A record that is longer than the head, and is
+ * alone in it, is skimmed: its long texts and arrays are cut, so that the keys behind them are known.
+ */
+async function prefixOf(file: SourceFile, text: string, complete: boolean, limits: Limits): Promise<Json | undefined> {
+  const near = parsed(completePrefix(text) ?? '', limits);
+  const isLong = !complete && /^\s*[[{]/u.test(text) && (near !== undefined || !text.includes('\n'));
+  if (!isLong) return near;
+  const outline = (await outlineOf(file.open()).catch(() => '')).replace(/^\ufeff/u, '');
+  const line = outline.slice(0, Math.max(0, outline.indexOf('\n')));
+  const skimmed = parsedStrict(line) ?? parsed(outline, limits) ?? parsed(completePrefix(outline) ?? '', limits);
+  return skimmed ?? near;
+}
+
+/** The records at the beginning of a text: its lines, or the documents that follow each other over many lines. */
+function recordsOf(text: string, whole: Json | undefined, complete: boolean, limits: Limits): Json[] {
+  // The lines of a document that spreads over many lines are no records.
+  if (whole !== undefined) return firstLineParses(text) ? parsedLines(text, complete, limits) : [];
+  return seriesIn(text) ?? parsedLines(text, complete, limits);
+}
+
+/** Objects that are each written over several lines, one after the other; null for any other text. */
+function seriesIn(text: string): Json[] | null {
+  if (!text.trimStart().startsWith('{') || firstLineParses(text)) return null;
+  const values: Json[] = [];
+  let from = 0;
+  // Written over many lines, an object ends with a bracket that begins a line.
+  for (const match of text.matchAll(/^\}/gmu)) {
+    const value = parsedStrict(text.slice(from, match.index + 1));
+    if (value === undefined) return null;
+    values.push(value);
+    from = match.index + 1;
+    if (values.length >= maxLines) break;
+  }
+  return values.length > 1 || (values.length === 1 && text.slice(from).trimStart().startsWith('{')) ? values : null;
 }
 
 /** Parquet says what it holds at its end. A footer that is missing or huge is left to the reader. */
@@ -77,7 +114,8 @@ export function shapeOf(sniff: Sniff): JsonShape {
   const firstIsRecord = typeof firstLine === 'object' && firstLine !== null;
   if (start.startsWith('[')) return firstIsRecord && more ? 'lines' : 'array';
   if (firstIsRecord || lineEnd < 0) return 'lines';
-  return sniff.whole !== undefined || sniff.prefix !== undefined ? 'document' : 'lines';
+  const series = sniff.whole === undefined && sniff.prefix === undefined && seriesIn(sniff.text) !== null;
+  return sniff.whole !== undefined || sniff.prefix !== undefined || series ? 'document' : 'lines';
 }
 
 async function readHead(file: SourceFile): Promise<{ head: Uint8Array; complete: boolean }> {

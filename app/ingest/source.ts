@@ -1,6 +1,6 @@
 // What a format reader is given: one source (a file, or a set of files that belong together) and a way to read it.
 
-import type { IngestEvent } from '../contract/ingest.ts';
+import type { IngestEvent, Json } from '../contract/ingest.ts';
 import type { Limits } from './limits.ts';
 
 /** One file of a source. Bytes are read through `open`, already decompressed (gzip, zstd by their magic bytes). */
@@ -16,6 +16,8 @@ export interface SourceFile {
    * chunk holds its bytes only until the next one is asked for: a long file then makes no garbage.
    */
   open(onCompressed?: (bytes: number) => void, reuse?: boolean): AsyncIterable<Uint8Array>;
+  /** The bytes as stored from an offset on, for files that are read on where an earlier import stopped; absent for streams. */
+  openAt?(offset: number, onBytes?: (position: number) => void, reuse?: boolean): AsyncIterable<Uint8Array>;
   /** Random access to the bytes as stored (zip containers). Throws a Refusal for standard input. */
   readRange(start: number, end: number): Promise<Uint8Array>;
 }
@@ -48,8 +50,41 @@ export interface Detection {
   readonly version?: string;
 }
 
+/** A position between two lines (or at the end of a complete record) of a file that is read line by line. */
+export interface LinePlace {
+  /** Byte offset of the first byte not read. */
+  readonly offset: number;
+  /** Number of the line that begins there, from 1. */
+  readonly line: number;
+}
+
+/**
+ * Keeps the place up to which a file was read, so that a later import goes on there. Given to formats with `resume`; the
+ * readers of lines move it, a format only tells what it has to remember.
+ */
+export interface Bookmark {
+  /** The file it is about: a reader may look into others beside it. */
+  readonly path: string;
+  /** Where to begin; null for the beginning of the file. */
+  readonly from: LinePlace | null;
+  /** The file may still be written: an unfinished last line waits for its rest. */
+  readonly following: boolean;
+  /** What was kept under a name when the earlier reading stopped; undefined at the beginning of a file. */
+  kept(name: string): Json | undefined;
+  /** Names a value that must survive, asked for whenever the place is kept. */
+  keep(name: string, value: () => Json): void;
+  /** No place is kept while the test says that records are held back to be put together with later ones. */
+  holdsBack(test: () => boolean): void;
+  /** Everything before this place was read and given. */
+  reached(place: LinePlace): void;
+  /** The end of the file: keeps the last place reached. */
+  ended(): void;
+}
+
 export interface ReadContext {
   readonly limits: Limits;
+  /** Absent where the source cannot be read on (compressed, several files, standard input). */
+  readonly bookmark?: Bookmark | undefined;
   /** Other files of the same folder, for formats that spread a rollout over several files. Bytes only through `open`. */
   sibling(name: string): Promise<SourceFile | null>;
   /** Throws a Refusal('cancelled') once the import was cancelled; readers call it per record. */
@@ -67,6 +102,11 @@ export interface Format {
    * sub-agent, a train dump) is listed under it. Default: every file is its own source. Gets the files detected as this format.
    */
   group?(files: readonly SourceFile[]): Promise<readonly SourceGroup[]>;
+  /**
+   * Whether reading can go on between two lines of a JSONL file: every line is complete in itself, or the reader keeps what it
+   * must know in `context.bookmark`. A grown file is then read from the byte where its import stopped.
+   */
+  readonly resume?: boolean;
   read(group: SourceGroup, context: ReadContext): AsyncIterable<IngestEvent>;
 }
 

@@ -1,7 +1,9 @@
 // Reads a zip archive by its central directory, without ever writing to disk. Entry names are labels: they are compared,
-// never joined to a path. The limits on entries, decompressed bytes and ratio hold for what is actually inflated.
+// never joined to a path. The limits on entries, decompressed bytes and ratio hold for what is actually inflated. Members
+// may be stored, deflated, or compressed with zstd (method 93, several frames one after the other included).
 
-import { Readable } from 'node:stream';
+import { pipeline, Readable } from 'node:stream';
+import { constants, createZstdDecompress } from 'node:zlib';
 import { type Entry, fromRandomAccessReaderPromise, RandomAccessReader, type ZipFile } from 'yauzl';
 import { messageOf, Refusal } from '../shared/errors.ts';
 import { type Limits, limitRefusal } from './limits.ts';
@@ -21,8 +23,12 @@ export interface ZipArchive {
   readonly duplicates: readonly string[];
   /** The bytes of a member. Throws a Refusal (`zip-invalid`, `limit-exceeded`) when they cannot be had in full. */
   read(name: string): Promise<Uint8Array>;
+  /** The same bytes in chunks, for members that are too large to be held; throws the same Refusals, at the latest at the end. */
+  open(name: string): AsyncIterable<Uint8Array>;
 }
 
+/** PKWARE's number for zstd, which the zip library passes on as it stands. */
+const zstdMethod = 93;
 /** Ratios count only above this many decompressed bytes: small texts compress well for honest reasons. */
 const ratioFloor = 10_000_000;
 /** Members are gathered in memory; beyond this a Uint8Array cannot be allocated on every platform. */
@@ -60,22 +66,44 @@ export async function openZip(file: SourceFile, limits: Limits): Promise<ZipArch
   } catch (error) {
     throw asRefusal(error, file);
   }
+  refuseOverlaps([...entries.values()], file);
   const members = new Map<string, ZipMember>();
   for (const [name, entry] of entries) {
     members.set(name, { name, size: entry.uncompressedSize, compressedSize: entry.compressedSize });
   }
   const budget = { inflated: 0 };
+  const entryOf = (name: string): Entry => {
+    const entry = entries.get(name);
+    if (entry !== undefined) return entry;
+    throw new Refusal('zip-invalid', `${file.name}: the archive has no member ${JSON.stringify(name)}.`);
+  };
   return {
     members,
     duplicates,
-    read: async (name) => {
-      const entry = entries.get(name);
-      if (entry === undefined) {
-        throw new Refusal('zip-invalid', `${file.name}: the archive has no member ${JSON.stringify(name)}.`);
-      }
-      return readEntry(file, zip, entry, name, limits, budget);
-    },
+    read: async (name) => readEntry(file, zip, entryOf(name), name, limits, budget),
+    open: (name) => entryBytes(file, zip, entryOf(name), name, limits, budget),
   };
+}
+
+/** Bytes of the fixed part of a member's own header, which stands before its name and its data. */
+const localHeaderBytes = 30;
+
+/** Refuses members that share bytes: a small archive of them unfolds into an endless one, and no honest writer makes any. */
+function refuseOverlaps(entries: readonly Entry[], file: SourceFile): void {
+  const ordered = entries.toSorted((a, b) => a.relativeOffsetOfLocalHeader - b.relativeOffsetOfLocalHeader);
+  let end = 0;
+  for (const entry of ordered) {
+    const begin = entry.relativeOffsetOfLocalHeader;
+    if (begin < end) {
+      const name = JSON.stringify(entry.fileNameRaw.toString('utf8'));
+      throw new Refusal(
+        'zip-overlap',
+        `${file.name}: the member ${name} begins inside another one, as in archives made to fill a disk.`,
+        'Do not trust this file. If it is your own, write it again with another program.',
+      );
+    }
+    end = begin + localHeaderBytes + entry.fileNameRaw.length + entry.compressedSize;
+  }
 }
 
 async function readEntry(
@@ -86,6 +114,30 @@ async function readEntry(
   limits: Limits,
   budget: { inflated: number },
 ): Promise<Uint8Array> {
+  const size = entry.uncompressedSize;
+  if (size > largestMember) {
+    const where = `${file.name}, member ${JSON.stringify(name)}`;
+    throw new Refusal('zip-member-size', `${where} has ${size} bytes, more than can be held in memory.`);
+  }
+  let bytes: Uint8Array | null = null;
+  let filled = 0;
+  for await (const piece of entryBytes(file, zip, entry, name, limits, budget)) {
+    bytes ??= new Uint8Array(size);
+    bytes.set(piece, filled);
+    filled += piece.length;
+  }
+  return bytes ?? new Uint8Array(size);
+}
+
+/** The bytes of a member, exactly as many as the central directory says. */
+async function* entryBytes(
+  file: SourceFile,
+  zip: ZipFile,
+  entry: Entry,
+  name: string,
+  limits: Limits,
+  budget: { inflated: number },
+): AsyncGenerator<Uint8Array> {
   const where = `${file.name}, member ${JSON.stringify(name)}`;
   if (entry.isEncrypted()) {
     throw new Refusal('zip-encrypted', `${where} is encrypted.`, 'Decrypt the archive first.');
@@ -99,25 +151,27 @@ async function readEntry(
     }
     budget.inflated += size;
   }
-  if (size > largestMember) {
-    throw new Refusal('zip-member-size', `${where} has ${size} bytes, more than can be held in memory.`);
-  }
   try {
-    const stream = await zip.openReadStreamPromise(entry);
-    const bytes = new Uint8Array(size);
-    let filled = 0;
-    for await (const chunk of stream) {
+    let given = 0;
+    for await (const chunk of await entryStream(zip, entry)) {
       const piece: Uint8Array = chunk;
-      // yauzl ends the stream with an error when the size differs; the check here keeps `set` in bounds regardless.
-      if (filled + piece.length > size) throw new Error('more bytes than the central directory says');
-      bytes.set(piece, filled);
-      filled += piece.length;
+      given += piece.length;
+      // The directory bounds what a member may unfold to, whatever its own frames say.
+      if (given > size) throw new Error('more bytes than the central directory says');
+      yield piece;
     }
-    if (filled !== size) throw new Error(`${filled} bytes of ${size}`);
-    return bytes;
+    if (given !== size) throw new Error(`${given} bytes of ${size}`);
   } catch (error) {
     throw asRefusal(error, file, where);
   }
+}
+
+async function entryStream(zip: ZipFile, entry: Entry): Promise<Readable> {
+  if (entry.compressionMethod !== zstdMethod) return zip.openReadStreamPromise(entry);
+  const raw = await zip.openReadStreamPromise(entry, { decodeFileData: false });
+  const inflate = createZstdDecompress({ params: { [constants.ZSTD_d_windowLogMax]: 27 } });
+  // A failure of either stream ends the other; it reaches the reader through `inflate`.
+  return pipeline(raw, inflate, () => {});
 }
 
 /** Archive bytes through `readRange`, so that the one file handle of the import is used. */
@@ -148,6 +202,6 @@ function asRefusal(error: unknown, file: SourceFile, where: string = file.name):
   return new Refusal(
     'zip-invalid',
     `${where}: the zip archive cannot be read (${messageOf(error)}).`,
-    'It is probably cut off or damaged: copy it again, or write the dump again.',
+    'It is probably cut off, damaged or still being written: copy it again, or write it again.',
   );
 }

@@ -54,7 +54,7 @@ export function labelledSpans(db: ReadDb): LabelledSpans[] {
       found.get(JSON.stringify([rollout, annotator]))?.spans.push(span);
     };
     for (const row of db.all<{ rollout: string; annotator: string; target: string }>(
-      "SELECT rollout_uid AS rollout, annotator, target FROM current_labels WHERE target_type = 'span' AND verdict = 'hack'",
+      "SELECT rollout_uid AS rollout, annotator, target FROM current_labels WHERE target_type = 'span' AND verdict = 'hack' ORDER BY at, seq",
     )) {
       const { span } = storedJson<LabelTarget>(row.target);
       if (span !== undefined) add(row.rollout, row.annotator, span);
@@ -68,13 +68,51 @@ export function labelledSpans(db: ReadDb): LabelledSpans[] {
        JOIN markers m ON m.rollout_id = r.id AND m.uid = l.target ->> '$.marker'
        JOIN segments s ON s.id = m.segment_id
        JOIN items i ON i.id = m.item_id
-       WHERE l.target_type = 'marker' AND l.verdict = 'hack'`,
+       WHERE l.target_type = 'marker' AND l.verdict = 'hack' ORDER BY item, part, m.start, m."end"`,
     )) {
       const { rollout, annotator, ...span } = row;
       add(rollout, annotator, span);
     }
     return [...found.values()];
   });
+}
+
+/**
+ * Things of one type that an annotator decided twice, for different items of queues: the first two decisions by time. Of
+ * several decisions for one item the newest counts.
+ */
+export function repeatedLabels(
+  db: ReadDb,
+  type: AgreementTarget,
+): { annotator: string; target: LabelTarget; first: Verdict; second: Verdict }[] {
+  const rows = db.all<{ annotator: string; target: string; verdict: Verdict; item: string }>(
+    `SELECT annotator, target, verdict, queue_item AS item FROM labels_in_force
+     WHERE target_type = ? AND queue_item IS NOT NULL ORDER BY at, id`,
+    type,
+  );
+  const things = new Map<string, { annotator: string; target: string; verdicts: Map<string, Verdict> }>();
+  for (const { annotator, target, verdict, item } of rows) {
+    const key = JSON.stringify([annotator, target]);
+    const thing = things.get(key) ?? { annotator, target, verdicts: new Map<string, Verdict>() };
+    thing.verdicts.set(item, verdict);
+    things.set(key, thing);
+  }
+  return [...things.values()].flatMap(({ annotator, target, verdicts }) => {
+    const [first, second] = verdicts.values();
+    return first === undefined || second === undefined
+      ? []
+      : [{ annotator, target: storedJson<LabelTarget>(target), first, second }];
+  });
+}
+
+/** The adjudicated verdicts in force on targets of one type. */
+export function adjudicatedTargets(db: ReadDb, type: AgreementTarget): { target: LabelTarget; verdict: Verdict }[] {
+  return db
+    .all<{ target: string; verdict: Verdict }>(
+      'SELECT target, verdict FROM current_adjudications WHERE target_type = ? ORDER BY rollout_uid, target',
+      type,
+    )
+    .map(({ target, verdict }) => ({ target: storedJson<LabelTarget>(target), verdict }));
 }
 
 /** Everything about these targets that people compare, in the same order: whose they are and every label on them. */

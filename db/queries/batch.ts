@@ -17,12 +17,9 @@ export function allRolloutIds(db: ReadDb): number[] {
   return db.column<number>('SELECT id FROM rollouts WHERE uid IS NOT NULL ORDER BY id');
 }
 
-/** The rollouts that these sources brought. */
-export function rolloutIdsOfSources(db: ReadDb, sourceIds: readonly number[]): number[] {
-  return db.column<number>(
-    'SELECT id FROM rollouts WHERE uid IS NOT NULL AND source_id IN (SELECT value FROM json_each(?)) ORDER BY id',
-    JSON.stringify(sourceIds),
-  );
+/** Rollouts in force that no rule pack has scanned yet: what an import brought, or an interrupted one left to do. */
+export function unscannedRolloutIds(db: ReadDb): number[] {
+  return db.column<number>('SELECT id FROM rollouts WHERE uid IS NOT NULL AND score IS NULL ORDER BY id');
 }
 
 /** Those of the rollouts that have critic values in at least one segment. */

@@ -7,10 +7,15 @@ import { integer } from './ingest-rows.ts';
 /** Longest raw quotation of an alert, characters. */
 const rawMax = 4_096;
 
-/** Inserts an alert of a source and gives how many occurrences it stands for. */
-export function insertAlert(db: WriteDb, sourceId: number, rolloutId: number | null, alert: AlertDraft): number {
+/** Inserts an alert of a source; gives its row id and how many occurrences it stands for. */
+export function insertAlert(
+  db: WriteDb,
+  sourceId: number,
+  rolloutId: number | null,
+  alert: AlertDraft,
+): { readonly id: number; readonly count: number } {
   const count = Math.max(1, integer(alert.count) ?? 1);
-  db.run(
+  const { lastId } = db.run(
     `INSERT INTO alerts (source_id, kind, severity, count, first_line, first_offset, message, raw, rollout_id)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     sourceId,
@@ -23,7 +28,7 @@ export function insertAlert(db: WriteDb, sourceId: number, rolloutId: number | n
     alert.raw?.slice(0, rawMax) ?? null,
     rolloutId,
   );
-  return count;
+  return { id: lastId, count };
 }
 
 /**

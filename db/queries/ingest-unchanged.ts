@@ -2,6 +2,7 @@
 
 import type { SourceRow } from '../../app/contract/imports.ts';
 import type { ReadDb } from '../connection.ts';
+import { type EarlierSource, earlierSource } from './source-growth.ts';
 import { findUnchanged, sourceReports } from './sources.ts';
 
 /** A file as the file system has it now. */
@@ -10,6 +11,29 @@ export interface FileFacts {
   readonly size: number;
   /** Time of last change, milliseconds. */
   readonly mtimeMs: number;
+}
+
+/** What the workspace has of files that are about to be imported. */
+export interface KnownFiles {
+  /** The main sources in force, by path. */
+  readonly earlier: ReadonlyMap<string, EarlierSource>;
+  /** Reports of those that are as they were at their import, by path. */
+  readonly unchanged: ReadonlyMap<string, SourceRow>;
+}
+
+/** Looks the files up in one go; those of other formats than `formats` are left out. */
+export function knownFiles(db: ReadDb, files: readonly FileFacts[], formats: readonly string[]): KnownFiles {
+  return db.snapshot(() => {
+    const earlier = new Map<string, EarlierSource>();
+    const ids: number[] = [];
+    for (const { path, size, mtimeMs } of files) {
+      const source = earlierSource(db, path);
+      if (source === null || !formats.includes(source.format ?? '')) continue;
+      earlier.set(path, source);
+      if (findUnchanged(db, path, size, mtimeMs) !== null) ids.push(source.id);
+    }
+    return { earlier, unchanged: new Map(sourceReports(db, ids).map((report) => [report.path, report])) };
+  });
 }
 
 /**

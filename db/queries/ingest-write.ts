@@ -3,9 +3,11 @@
 
 import type {
   AlertDraft,
+  Checkpoint,
   IngestEvent,
   ItemDraft,
   Json,
+  RewardDraft,
   RolloutDraft,
   SegmentDraft,
   TokenColumn,
@@ -15,9 +17,12 @@ import type { WriteDb } from '../connection.ts';
 import { shortHash } from '../ids.ts';
 import { type BodyStore, bodyStore } from './bodies.ts';
 import { countCompactions } from './compactions.ts';
+import { type CredentialFinder, CredentialTally } from './credential-tally.ts';
 import { attributeAlerts, insertAlert } from './ingest-alerts.ts';
 import { finishSegmentColumns, type SegmentColumns, storeColumns } from './ingest-columns.ts';
 import { insertItem, insertPart, integer, updateRollout, updateSegment } from './ingest-rows.ts';
+import { joinRewards } from './reward-join.ts';
+import { type StoredCheckpoint, storeCheckpoint } from './source-growth.ts';
 
 /** What an import wrote. Counts of segments by kind, steps and tokens as in the contract's `importedFile`. */
 export interface IngestTotals {
@@ -31,6 +36,10 @@ export interface IngestOptions {
   readonly format: string;
   /** Path of the main file: stands for the run where the log names none. */
   readonly path: string;
+  /** Looks for credentials in the texts; nothing is counted without. */
+  readonly credentials?: CredentialFinder;
+  /** Where the reading of a source goes on that has rollouts already. */
+  readonly resume?: StoredCheckpoint;
 }
 
 interface OpenSegment {
@@ -60,10 +69,17 @@ export class IngestWriter {
   readonly #sourceId: number;
   readonly #options: IngestOptions;
   readonly #bodies: BodyStore;
+  readonly #credentials: CredentialTally | null;
   readonly #open = new Map<string, OpenRollout>();
   readonly #closed = new Map<string, number>();
   readonly #occurrences = new Map<string, number>();
   readonly #groups = new Map<string, number>();
+  readonly #rewards: RewardDraft[] = [];
+  /** Identities that an earlier import of the source gave away. */
+  readonly #earlier: ReadonlySet<string>;
+  #lastRollout: number;
+  #lastAlert: number;
+  #checkpoint: StoredCheckpoint | null = null;
   #rows = 0;
   #alerts = 0;
   #bytes = 0;
@@ -73,6 +89,13 @@ export class IngestWriter {
     this.#sourceId = sourceId;
     this.#options = options;
     this.#bodies = bodyStore(db);
+    const { resume } = options;
+    this.#lastRollout = resume?.lastRollout ?? 0;
+    this.#lastAlert = resume?.lastAlert ?? 0;
+    this.#earlier = new Set(
+      resume === undefined ? [] : db.column<string>('SELECT identity FROM rollouts WHERE source_id = ?', sourceId),
+    );
+    this.#credentials = options.credentials === undefined ? null : new CredentialTally(options.credentials);
   }
 
   /** Rows written so far (rollouts, segments, items, parts, columns). */
@@ -94,9 +117,13 @@ export class IngestWriter {
   write(events: Iterable<IngestEvent>): void {
     try {
       for (const event of events) this.#one(event);
+      this.#reportCredentials();
+      if (this.#checkpoint !== null) storeCheckpoint(this.#db, this.#sourceId, this.#checkpoint);
+      this.#checkpoint = null;
     } catch (error) {
       // The transaction will be rolled back: ids remembered from it would point to nothing.
       this.#bodies.forget();
+      this.#credentials?.forget();
       throw error;
     }
   }
@@ -106,6 +133,9 @@ export class IngestWriter {
     return this.#db.transaction(() => {
       for (const [key, rollout] of this.#open) this.#close(key, rollout);
       this.#open.clear();
+      for (const alert of this.#rewards.length === 0 ? [] : joinRewards(this.#db, this.#options.path, this.#rewards)) {
+        this.#insertAlert(null, alert);
+      }
       attributeAlerts(this.#db, this.#sourceId);
       return { rollouts: this.#closed.size, alerts: this.#alerts, rows: this.#rows };
     });
@@ -144,6 +174,12 @@ export class IngestWriter {
       case 'alert':
         this.#alert(event.alert);
         return;
+      case 'reward':
+        this.#rewards.push(event.reward);
+        return;
+      case 'checkpoint':
+        this.#reached(event.checkpoint);
+        return;
       case 'position':
         this.#bytes = Math.max(this.#bytes, event.bytes);
         return;
@@ -179,6 +215,7 @@ export class IngestWriter {
       integer(draft.place?.offset),
     );
     this.#rows++;
+    this.#lastRollout = lastId;
     this.#open.set(draft.key, { id: lastId, draft: rest, extraBody: this.#extra(extra), segments: new Map() });
   }
 
@@ -224,7 +261,11 @@ export class IngestWriter {
       size,
       extraBody: this.#extra(draft.extra),
     });
-    for (const [i, part] of draft.parts.entries()) insertPart(this.#db, itemId, i, part, this.#bodies.put(part.text));
+    for (const [i, part] of draft.parts.entries()) {
+      const body = this.#bodies.put(part.text);
+      this.#credentials?.look(body, part.text, rollout.id, draft.place);
+      insertPart(this.#db, itemId, i, part, body);
+    }
     segment.items++;
     segment.size += size;
     this.#rows += 1 + draft.parts.length;
@@ -238,11 +279,35 @@ export class IngestWriter {
   #alert(alert: AlertDraft): void {
     const key = alert.rollout;
     const rolloutId = key === undefined ? null : (this.#open.get(key)?.id ?? this.#closed.get(key) ?? null);
-    this.#alerts += insertAlert(this.#db, this.#sourceId, rolloutId, alert);
+    this.#insertAlert(rolloutId, alert);
+  }
+
+  #insertAlert(rolloutId: number | null, alert: AlertDraft): void {
+    const { id, count } = insertAlert(this.#db, this.#sourceId, rolloutId, alert);
+    this.#lastAlert = id;
+    this.#alerts += count;
+  }
+
+  /** Notes a place where reading can go on; an open rollout would be cut in two there. */
+  #reached(checkpoint: Checkpoint): void {
+    if (this.#open.size > 0) return;
+    this.#reportCredentials();
+    this.#checkpoint = { ...checkpoint, lastRollout: this.#lastRollout, lastAlert: this.#lastAlert };
+  }
+
+  /** Credentials are counted batch by batch, so that an import that goes on later loses none. */
+  #reportCredentials(): void {
+    for (const { rolloutId, alert } of this.#credentials?.take() ?? []) {
+      this.#insertAlert(rolloutId, alert);
+    }
   }
 
   #extra(extra: Json | undefined): number | null {
-    return extra === undefined || extra === null ? null : this.#bodies.put(JSON.stringify(extra));
+    if (extra === undefined || extra === null) return null;
+    const json = JSON.stringify(extra);
+    const body = this.#bodies.put(json);
+    this.#credentials?.look(body, json, null, undefined);
+    return body;
   }
 
   #close(key: string, rollout: OpenRollout): void {
@@ -285,9 +350,12 @@ export class IngestWriter {
     const { format } = this.#options;
     const names = [format, draft.runId ?? null, draft.trainingStep ?? null, draft.attempt ?? null, draft.externalId];
     const base = JSON.stringify(names);
-    const seen = (this.#occurrences.get(base) ?? 0) + 1;
-    this.#occurrences.set(base, seen);
-    return shortHash(seen === 1 ? base : `${base}#${seen}`);
+    for (let seen = (this.#occurrences.get(base) ?? 0) + 1; ; seen++) {
+      const identity = shortHash(seen === 1 ? base : `${base}#${seen}`);
+      if (this.#earlier.has(identity)) continue;
+      this.#occurrences.set(base, seen);
+      return identity;
+    }
   }
 
   #group(draft: RolloutDraft): number | null {

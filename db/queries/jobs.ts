@@ -1,6 +1,6 @@
 // Jobs that this workspace has seen, so that after a crash one can tell what was interrupted.
 
-import type { JobRequest, JobState } from '../../app/contract/jobs.ts';
+import type { InterruptedJob, JobRequest, JobState } from '../../app/contract/jobs.ts';
 import type { ReadDb, WriteDb } from '../connection.ts';
 import { storedJson } from '../row.ts';
 
@@ -55,6 +55,23 @@ export function listJobs(db: ReadDb, limit = 100): StoredJob[] {
       request: storedJson<JobRequest>(row.request),
       error: row.error === null ? null : storedJson<NonNullable<JobState['error']>>(row.error),
     }));
+}
+
+/** Followings that ended with the program that ran them and were not started again since; newest first, each request once. */
+export function interruptedFollowings(db: ReadDb): InterruptedJob[] {
+  const rows = db.all<{ id: string; title: string; request: string; startedAt: string | null; status: string }>(
+    // With MAX(rowid) SQLite takes the bare columns from the newest row of each request.
+    `SELECT id, title, request, started_at AS startedAt, status, MAX(rowid) FROM jobs
+     WHERE kind = 'follow' GROUP BY request ORDER BY MAX(rowid) DESC`,
+  );
+  return rows
+    .filter(({ status }) => status === 'interrupted')
+    .map(({ id, title, request, startedAt }) => ({ id, title, request: storedJson<JobRequest>(request), startedAt }));
+}
+
+/** Forgets that a job was interrupted. Gives whether it was. */
+export function dismissJob(db: WriteDb, id: string): boolean {
+  return db.run("UPDATE jobs SET status = 'cancelled' WHERE id = ? AND status = 'interrupted'", id).changes > 0;
 }
 
 /** Marks jobs that were still running when an earlier process ended. Call it once after opening. Gives their number. */

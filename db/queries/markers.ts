@@ -2,7 +2,7 @@
 // newest scan for sorting and filtering.
 
 import { createHash } from 'node:crypto';
-import type { ChainHop, MarkerRow } from '../../app/contract/records.ts';
+import type { ChainHop, MarkerOutcome, MarkerRow } from '../../app/contract/records.ts';
 import { Refusal } from '../../app/shared/errors.ts';
 import type { ReadDb, WriteDb } from '../connection.ts';
 import { shortHash } from '../ids.ts';
@@ -57,6 +57,21 @@ export function currentPack(db: ReadDb): StoredPack | null {
   return row === undefined ? null : { ...row, current: row.current === 1 };
 }
 
+/** Versions of a pack that this workspace has stored. */
+export function packVersions(db: ReadDb, pack: string): string[] {
+  return db.column<string>('SELECT version FROM rule_packs WHERE pack = ?', pack);
+}
+
+/** Puts a stored pack in force again. @throws Refusal `pack-unknown`. */
+export function putPackInForce(db: WriteDb, rowId: number): StoredPack {
+  return db.transaction(() => {
+    const row = db.get<PackRow>(`${packSql} WHERE id = ?`, rowId);
+    if (row === undefined) throw new Refusal('pack-unknown', 'That rule pack is no longer stored.', 'Choose another.');
+    db.run('UPDATE rule_packs SET current = (id = ?)', rowId);
+    return { ...row, current: true };
+  });
+}
+
 /** A hit of a rule in one rollout. Items count over the whole rollout; offsets are UTF-16 units of the part's view text. */
 export interface MarkerDraft {
   readonly rule: string;
@@ -74,6 +89,7 @@ export interface MarkerDraft {
   readonly score: number;
   readonly weak: boolean;
   readonly chain: readonly ChainHop[];
+  readonly outcome: MarkerOutcome | null;
 }
 
 /** What a scan says of one rollout. */
@@ -148,8 +164,8 @@ function insert(
   const { rule, item, part, start, end } = marker;
   return db.run(
     `INSERT INTO markers (uid, pack_id, rollout_id, segment_id, item_id, part_idx, start, "end", quote, kind, family, rule,
-       rule_title, severity, why, benign, score, weak, chain)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (pack_id, uid) DO NOTHING`,
+       rule_title, severity, why, benign, score, weak, chain, outcome)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (pack_id, uid) DO NOTHING`,
     `m-${shortHash(JSON.stringify([rolloutUid, rule, item, part, start, end]))}`,
     packId,
     rolloutId,
@@ -169,16 +185,18 @@ function insert(
     marker.score,
     marker.weak ? 1 : 0,
     JSON.stringify(marker.chain),
+    marker.outcome === null ? null : JSON.stringify(marker.outcome),
   ).changes;
 }
 
 interface StoredMarker
-  extends Omit<MarkerRow, 'benign' | 'chain' | 'weak' | 'stale' | 'label' | 'segment' | 'step' | 'item'> {
+  extends Omit<MarkerRow, 'benign' | 'chain' | 'outcome' | 'weak' | 'stale' | 'label' | 'segment' | 'step' | 'item'> {
   readonly segmentId: number;
   readonly itemIdx: number;
   readonly stepInSegment: number | null;
   readonly benign: string;
   readonly chain: string;
+  readonly outcome: string | null;
   readonly weak: number;
   readonly current: number;
 }
@@ -189,7 +207,7 @@ export function markersOf(db: ReadDb, rolloutId: number): MarkerRow[] {
   const rows = db.all<StoredMarker>(
     `SELECT m.uid AS id, r.uid AS rollout, m.segment_id AS segmentId, i.idx AS itemIdx, i.step AS stepInSegment,
        m.part_idx AS part, m.start, m."end", m.quote, m.kind, m.family, m.rule, m.rule_title AS ruleTitle, m.severity, m.why,
-       m.benign, m.score, m.weak, m.chain, k.pack AS packId, k.version AS packVersion, k.current
+       m.benign, m.score, m.weak, m.chain, m.outcome, k.pack AS packId, k.version AS packVersion, k.current
      FROM markers m JOIN rollouts r ON r.id = m.rollout_id JOIN items i ON i.id = m.item_id JOIN rule_packs k ON k.id = m.pack_id
      WHERE m.rollout_id = ?`,
     rolloutId,
@@ -208,6 +226,7 @@ export function markersOf(db: ReadDb, rolloutId: number): MarkerRow[] {
         step: stepInSegment === null ? null : place.stepsBefore + stepInSegment,
         benign: storedJson<string[]>(row.benign),
         chain: storedJson<ChainHop[]>(row.chain),
+        outcome: row.outcome === null ? null : storedJson<MarkerOutcome>(row.outcome),
         weak: row.weak === 1,
         stale: current !== 1,
         label: verdicts.get(row.id) ?? null,
@@ -217,11 +236,11 @@ export function markersOf(db: ReadDb, rolloutId: number): MarkerRow[] {
     .sort((a, b) => a.item - b.item || a.part - b.part || a.start - b.start || a.end - b.end);
 }
 
-/** The verdict of the labels in force on each marker of a rollout, by marker id. */
+/** What people say of each marker of a rollout all in all, by marker id: the adjudicated verdict before the labels. */
 function markerVerdicts(db: ReadDb, rolloutUid: string): Map<string, NonNullable<MarkerRow['label']>> {
   const rows = db.all<{ marker: string; verdict: NonNullable<MarkerRow['label']> }>(
-    `SELECT target ->> '$.marker' AS marker, CASE WHEN COUNT(DISTINCT verdict) > 1 THEN 'disputed' ELSE MIN(verdict) END AS verdict
-     FROM current_labels WHERE rollout_uid = ? AND target_type = 'marker' GROUP BY 1`,
+    `SELECT target ->> '$.marker' AS marker, verdict FROM target_verdicts
+     WHERE rollout_uid = ? AND target_type = 'marker'`,
     rolloutUid,
   );
   return new Map(rows.map((row) => [row.marker, row.verdict]));

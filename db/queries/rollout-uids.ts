@@ -4,7 +4,7 @@ import type { WriteDb } from '../connection.ts';
 import { shortHash } from '../ids.ts';
 import { recomputeLabels } from './labels.ts';
 
-/** Public ids: the one of the replaced version, else from the identity, else (taken by another source) with the content. */
+/** Public ids for the rollouts of a source that have none yet: the one of the replaced version, else from the identity, else (taken by another source) with the content. */
 export function giveUids(
   db: WriteDb,
   id: number,
@@ -13,9 +13,10 @@ export function giveUids(
   earlier: Map<string, string>,
 ): void {
   const taken = (uid: string): boolean => db.value<number>('SELECT 1 FROM rollouts WHERE uid = ?', uid) !== undefined;
+  const given: string[] = [];
   const content = contentHash === null ? '' : Buffer.from(contentHash).toString('hex');
   for (const row of db.all<{ id: number; identity: string }>(
-    'SELECT id, identity FROM rollouts WHERE source_id = ? ORDER BY id',
+    'SELECT id, identity FROM rollouts WHERE source_id = ? AND uid IS NULL ORDER BY id',
     id,
   )) {
     let uid = earlier.get(row.identity) ?? `r-${row.identity}`;
@@ -23,10 +24,11 @@ export function giveUids(
       uid = `r-${shortHash(JSON.stringify(n === 0 ? [row.identity, content] : [row.identity, content, path, n]))}`;
     }
     db.run('UPDATE rollouts SET uid = ? WHERE id = ?', uid, row.id);
+    given.push(uid);
   }
   const labelled = db.column<string>(
-    'SELECT DISTINCT l.rollout_uid FROM rollouts r JOIN labels l ON l.rollout_uid = r.uid WHERE r.source_id = ?',
-    id,
+    'SELECT DISTINCT rollout_uid FROM labels WHERE rollout_uid IN (SELECT value FROM json_each(?))',
+    JSON.stringify(given),
   );
   recomputeLabels(db, labelled);
 }

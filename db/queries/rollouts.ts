@@ -170,7 +170,8 @@ export function countRollouts(db: ReadDb, query: RolloutQuery = {}): number {
   return db.value<number>(`SELECT COUNT(*) ${from} WHERE ${sql}`, ...params) ?? 0;
 }
 
-interface StoredRollout extends Omit<RolloutRow, 'excludedFromLoss' | 'marked' | 'rail'> {
+interface StoredRollout extends Omit<RolloutRow, 'excludedFromLoss' | 'marked' | 'rail' | 'rewardSource'> {
+  readonly rewardSource: string | null;
   readonly rowId: number;
   readonly excludedFromLoss: number;
   readonly marked: number;
@@ -183,6 +184,7 @@ const rowSql = `
     CASE WHEN r.group_id IS NULL THEN 1
       ELSE (SELECT COUNT(*) FROM rollouts o WHERE o.group_id = r.group_id AND o.uid IS NOT NULL) END AS groupSize,
     r.training_step AS trainingStep, r.model, r.agent, r.split, r.attempt, r.status, r.status_detail AS statusDetail, r.reward,
+    r.reward_detail ->> '$.joined.source' AS rewardSource,
     r.excluded_from_loss AS excludedFromLoss, r.segments, r.execution_segments AS executionSegments,
     r.summary_segments AS summarySegments, r.compactions, r.steps, r.tokens, r.trainable_tokens AS trainableTokens, r.markers,
     r.top_kind AS topKind, r.score, r.marked, r.max_abs_advantage AS maxAbsAdvantage, r.label, r.labels, r.alerts, r.preview,
@@ -193,9 +195,15 @@ const rowSql = `
 export function rolloutRows(db: ReadDb, ids: ArrayLike<number>): RolloutRow[] {
   const byId = new Map<number, RolloutRow>();
   for (const stored of db.all<StoredRollout>(rowSql, JSON.stringify(Array.from(ids)))) {
-    const { rowId, ...row } = stored;
+    const { rowId, rewardSource, ...row } = stored;
     const rail = storedJson<[SegmentKind, number][]>(row.rail).map(([kind, tokens]) => ({ kind, tokens }));
-    byId.set(rowId, { ...row, excludedFromLoss: row.excludedFromLoss === 1, marked: row.marked === 1, rail });
+    byId.set(rowId, {
+      ...row,
+      ...(rewardSource === null ? {} : { rewardSource }),
+      excludedFromLoss: row.excludedFromLoss === 1,
+      marked: row.marked === 1,
+      rail,
+    });
   }
   return Array.from(ids).flatMap((id) => byId.get(id) ?? []);
 }

@@ -1,7 +1,8 @@
 // Stored results of estimators: one run per rollout, estimator and parameters; a newer one replaces it.
 
-import type { EstimatorRun } from '../../app/contract/advantages.ts';
+import type { EstimatorRun, RunRow } from '../../app/contract/advantages.ts';
 import type { RolloutAdvantages } from '../../app/contract/estimator.ts';
+import type { CriticStandIn } from '../../app/contract/verify.ts';
 import { invariant } from '../../app/shared/assert.ts';
 import { packColumn } from '../codec.ts';
 import type { ReadDb, WriteDb } from '../connection.ts';
@@ -25,6 +26,9 @@ export interface RunDraft {
   readonly preset: string | null;
   /** All parameters with their values, defaults included. */
   readonly params: Readonly<Record<string, unknown>>;
+  /** Where critic values came from, and the same in words. */
+  readonly critic: CriticStandIn;
+  readonly criticLabel: string;
   /** See `inputsHash`. */
   readonly inputsHash: string;
   /** The result; per-token arrays in it are left out, they belong into `columns`. */
@@ -43,7 +47,7 @@ function canonicalJson(value: unknown): string {
 
 /**
  * Stores a run with its columns as float32, replacing the rollout's older run of the same estimator and parameters. Its public
- * id (`a-` and 12 hex digits) is made of rollout, estimator and parameters. The list's largest |advantage| follows the newest
+ * id (`a-` and 12 hex digits) is made of rollout, estimator, parameters and a critic other than the logged one. The list's largest |advantage| follows the newest
  * run that gave advantages. Gives the id.
  */
 export function insertRun(db: WriteDb, draft: RunDraft): string {
@@ -51,17 +55,22 @@ export function insertRun(db: WriteDb, draft: RunDraft): string {
     const rollout = db.value<string>('SELECT uid FROM rollouts WHERE id = ? AND uid IS NOT NULL', draft.rolloutId);
     invariant(rollout !== undefined, `rollout ${draft.rolloutId} of the run is not in the workspace`);
     const params = canonicalJson(draft.params);
-    const uid = `a-${shortHash(JSON.stringify([rollout, draft.estimator, params]))}`;
+    const critic = canonicalJson(draft.critic);
+    const standIn = draft.critic.kind === 'logged' ? [] : [critic];
+    const uid = `a-${shortHash(JSON.stringify([rollout, draft.estimator, params, ...standIn]))}`;
     db.run('DELETE FROM estimator_runs WHERE uid = ?', uid);
     const { lastId } = db.run(
-      `INSERT INTO estimator_runs (uid, rollout_id, estimator, estimator_version, preset, params, inputs_hash, result, created_at)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      `INSERT INTO estimator_runs
+         (uid, rollout_id, estimator, estimator_version, preset, params, critic, critic_label, inputs_hash, result, created_at)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       uid,
       draft.rolloutId,
       draft.estimator,
       draft.estimatorVersion,
       draft.preset,
       params,
+      critic,
+      draft.criticLabel,
       draft.inputsHash,
       JSON.stringify(withoutTokens(draft.result)),
       new Date().toISOString(),
@@ -77,6 +86,15 @@ function withoutTokens(result: RolloutAdvantages): RolloutAdvantages {
   return { ...result, segments };
 }
 
+/** Shorter columns are drawn from the column itself: reading them costs less than building and storing a pyramid. */
+const pyramidFromTokens = 65_536;
+
+/** Only the curve of a run is drawn (see `runCurve` in tokens.ts), never its returns. */
+function pyramidOf(db: WriteDb, { name, segmentId }: RunColumn, data: Float32Array): Uint8Array | null {
+  if (name === 'returns' || data.length < pyramidFromTokens) return null;
+  return buildPyramid(data, 0, columnOf(db, segmentId, 'loss_mask'));
+}
+
 function insertColumn(db: WriteDb, runId: number, column: RunColumn): void {
   const data = column.data instanceof Float32Array ? column.data : new Float32Array(column.data);
   db.run(
@@ -86,7 +104,7 @@ function insertColumn(db: WriteDb, runId: number, column: RunColumn): void {
     column.name,
     data.length,
     packColumn(data).data,
-    buildPyramid(data, 0, columnOf(db, column.segmentId, 'loss_mask')),
+    pyramidOf(db, column, data),
   );
 }
 
@@ -97,30 +115,45 @@ function updateLargest(db: WriteDb, draft: RunDraft): void {
   db.run('UPDATE rollouts SET max_abs_advantage = ? WHERE id = ?', Math.max(...magnitudes), draft.rolloutId);
 }
 
+/** What a run was made with, as far as that decides what it depends on. */
+export interface RunChoice {
+  readonly estimator: string;
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly critic: CriticStandIn;
+}
+
 /** What makes a stored run current: the estimator's version now (undefined: no longer there), the hash of its inputs now. */
 export interface RunCurrency {
   version(estimator: string): string | undefined;
-  inputsHash(estimator: string): string;
+  inputsHash(rolloutId: number, choice: RunChoice): string;
 }
 
-interface StoredRun extends Omit<EstimatorRun, 'params' | 'result' | 'stale'> {
+interface StoredRun extends Omit<EstimatorRun, 'params' | 'critic' | 'result' | 'stale'> {
+  readonly rolloutId: number;
   readonly params: string;
+  readonly critic: string;
   readonly result: string;
   readonly inputsHash: string;
 }
 
 const runSql = `
-  SELECT e.uid AS id, r.uid AS rollout, e.estimator, e.estimator_version AS estimatorVersion, e.preset, e.params,
-    e.inputs_hash AS inputsHash, e.result, e.created_at AS createdAt
+  SELECT e.uid AS id, r.id AS rolloutId, r.uid AS rollout, e.estimator, e.estimator_version AS estimatorVersion, e.preset,
+    e.params, e.critic, e.critic_label AS criticLabel, e.inputs_hash AS inputsHash, e.result, e.created_at AS createdAt
   FROM estimator_runs e JOIN rollouts r ON r.id = e.rollout_id`;
 
 function runOf(stored: StoredRun, now: RunCurrency): EstimatorRun {
-  const { inputsHash, ...run } = stored;
+  const { inputsHash, rolloutId, ...run } = stored;
+  const params = storedJson<Record<string, unknown>>(run.params);
+  const critic = storedJson<CriticStandIn>(run.critic);
+  const { estimator } = run;
   return {
     ...run,
-    params: storedJson<Record<string, unknown>>(run.params),
+    params,
+    critic,
     result: storedJson<RolloutAdvantages>(run.result),
-    stale: now.version(run.estimator) !== run.estimatorVersion || now.inputsHash(run.estimator) !== inputsHash,
+    stale:
+      now.version(estimator) !== run.estimatorVersion ||
+      now.inputsHash(rolloutId, { estimator, params, critic }) !== inputsHash,
   };
 }
 
@@ -137,7 +170,48 @@ export function runByUid(db: ReadDb, uid: string, now: RunCurrency): EstimatorRu
   return stored === undefined ? null : runOf(stored, now);
 }
 
-/** Deletes a run by its public id. */
-export function deleteRun(db: WriteDb, uid: string): void {
-  db.run('DELETE FROM estimator_runs WHERE uid = ?', uid);
+/** A page of the runs of all rollouts, newest first, and how many there are. */
+export function pageRuns(
+  db: ReadDb,
+  page: { readonly start: number; readonly count: number },
+  now: RunCurrency,
+): { total: number; rows: RunRow[] } {
+  return db.snapshot(() => {
+    const total = db.value<number>('SELECT COUNT(*) FROM estimator_runs') ?? 0;
+    const stored = db.all<StoredRun & { externalId: string }>(
+      `${runSql.replace('r.uid AS rollout,', 'r.uid AS rollout, r.external_id AS externalId,')}
+       ORDER BY e.id DESC LIMIT ? OFFSET ?`,
+      page.count,
+      page.start,
+    );
+    const rows = stored.map(({ externalId, ...run }) => {
+      const { result, ...row } = runOf(run, now);
+      return { ...row, externalId, error: result.error?.code ?? null };
+    });
+    return { total, rows };
+  });
+}
+
+/** Deletes runs by their public ids and gives how many there were. The list's largest |advantage| follows what is left. */
+export function deleteRuns(db: WriteDb, uids: readonly string[]): number {
+  return db.transaction(() => {
+    const list = JSON.stringify(uids);
+    const rollouts = db.column<number>(
+      'SELECT DISTINCT rollout_id FROM estimator_runs WHERE uid IN (SELECT value FROM json_each(?))',
+      list,
+    );
+    const { changes } = db.run('DELETE FROM estimator_runs WHERE uid IN (SELECT value FROM json_each(?))', list);
+    for (const id of rollouts) {
+      const results = db.column<string>(
+        `SELECT result FROM estimator_runs e WHERE rollout_id = ? AND EXISTS (
+           SELECT 1 FROM estimator_columns c WHERE c.run_id = e.id AND c.name = 'advantages') ORDER BY id DESC LIMIT 1`,
+        id,
+      );
+      const newest = results.flatMap((text) => storedJson<RolloutAdvantages>(text).segments);
+      const magnitudes = newest.flatMap((segment) => segment.stats.maxAbs ?? []);
+      const largest = magnitudes.length === 0 ? null : Math.max(...magnitudes);
+      db.run('UPDATE rollouts SET max_abs_advantage = ? WHERE id = ?', largest, id);
+    }
+    return changes;
+  });
 }

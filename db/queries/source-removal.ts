@@ -20,14 +20,15 @@ export function removeRollouts(db: WriteDb, id: number): void {
   }
 }
 
-/** The same in steps: one transaction each, yielding the number deleted so far. */
-export function* rolloutRemoval(db: WriteDb, id: number): Generator<number> {
+/** The same in steps: one transaction each, yielding the number deleted so far. `after`: only rollouts with larger ids. */
+export function* rolloutRemoval(db: WriteDb, id: number, after = 0): Generator<number> {
   let deleted = 0;
   for (;;) {
     const n = db.transaction(() => {
       const rows = db.all<{ id: number; groupId: number | null }>(
-        'SELECT id, group_id AS groupId FROM rollouts WHERE source_id = ? LIMIT ?',
+        'SELECT id, group_id AS groupId FROM rollouts WHERE source_id = ? AND id > ? LIMIT ?',
         id,
+        after,
         deleteChunk,
       );
       if (rows.length === 0) return 0;

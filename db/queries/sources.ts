@@ -5,8 +5,11 @@ import { hostname } from 'node:os';
 import type { SourceRow } from '../../app/contract/imports.ts';
 import type { AlertRow, ImportedFile } from '../../app/contract/records.ts';
 import { defined } from '../../app/shared/assert.ts';
+import { Refusal } from '../../app/shared/errors.ts';
 import type { ReadDb, WriteDb } from '../connection.ts';
+import { storedJson } from '../row.ts';
 import { giveUids } from './rollout-uids.ts';
+import { type Growth, settleInterrupted } from './source-growth.ts';
 import { hideSource, removeRollouts, rolloutRemoval } from './source-removal.ts';
 
 /** What is known of a file when its import begins. */
@@ -20,6 +23,8 @@ export interface SourceDraft {
   readonly size: number | null;
   /** Time of last change, milliseconds; null for standard input. */
   readonly mtimeMs: number | null;
+  /** File number and hashes of the ends of the file, see the engine's file-facts.ts. */
+  readonly fingerprint?: string | null;
   /** For a part: the source of the main file. */
   readonly mainSourceId?: number;
 }
@@ -34,6 +39,8 @@ export interface SourceOutcome {
   readonly contentHash?: Uint8Array | null;
   readonly bytesRead?: number;
   readonly elapsedMs?: number;
+  /** What is new in a file that had grown. */
+  readonly growth?: Growth | null;
 }
 
 /** A source in force, as `findUnchanged` gives it. */
@@ -47,8 +54,8 @@ export interface KnownSource {
 /** Opens a source; its rollouts are invisible until `finishSource`. */
 export function createSource(db: WriteDb, draft: SourceDraft): number {
   return db.run(
-    `INSERT INTO sources (path, format, format_title, format_version, confidence, reason, status, main_source_id, size, mtime_ms, owner)
-     VALUES (?, ?, ?, ?, ?, ?, 'importing', ?, ?, ?, ?)`,
+    `INSERT INTO sources (path, format, format_title, format_version, confidence, reason, status, main_source_id, size, mtime_ms, fingerprint, owner)
+     VALUES (?, ?, ?, ?, ?, ?, 'importing', ?, ?, ?, ?, ?)`,
     draft.path,
     draft.format,
     draft.formatTitle,
@@ -58,7 +65,8 @@ export function createSource(db: WriteDb, draft: SourceDraft): number {
     draft.mainSourceId ?? null,
     draft.size,
     draft.mtimeMs,
-    owner(),
+    draft.fingerprint ?? null,
+    importOwner(),
   ).lastId;
 }
 
@@ -67,7 +75,7 @@ export function findUnchanged(db: ReadDb, path: string, size: number, mtimeMs: n
   return (
     db.get<KnownSource>(
       `SELECT id, path, status, main_source_id AS mainSourceId FROM sources
-       WHERE path = ? AND size = ? AND mtime_ms = ? AND status IN ('imported', 'part')`,
+       WHERE path = ? AND size = ? AND mtime_ms = ? AND status IN ('imported', 'part') AND incomplete = 0`,
       path,
       size,
       mtimeMs,
@@ -80,7 +88,7 @@ export function findSameContent(db: ReadDb, path: string, contentHash: Uint8Arra
   return (
     db.get<KnownSource>(
       `SELECT id, path, status, main_source_id AS mainSourceId FROM sources
-       WHERE path = ? AND content_hash = ? AND status IN ('imported', 'part')`,
+       WHERE path = ? AND content_hash = ? AND status IN ('imported', 'part') AND incomplete = 0`,
       path,
       contentHash,
     ) ?? null
@@ -91,7 +99,7 @@ export function findSameContent(db: ReadDb, path: string, contentHash: Uint8Arra
 export function knowsSize(db: ReadDb, path: string, size: number): boolean {
   return (
     db.value<number>(
-      "SELECT 1 FROM sources WHERE path = ? AND size = ? AND status IN ('imported', 'part')",
+      "SELECT 1 FROM sources WHERE path = ? AND size = ? AND content_hash IS NOT NULL AND status IN ('imported', 'part')",
       path,
       size,
     ) !== undefined
@@ -115,7 +123,7 @@ export function finishSource(db: WriteDb, id: number, outcome: SourceOutcome): v
       outcome.status === 'imported' ? retire(db, id) : { sources: forgetRefusals(db, path, id), uids: new Map() };
     db.run(
       `UPDATE sources SET status = ?, message = ?, hint = ?, format_version = COALESCE(?, format_version), content_hash = ?,
-         bytes_read = ?, elapsed_ms = ?, imported_at = ?, owner = NULL WHERE id = ?`,
+         bytes_read = ?, elapsed_ms = ?, growth = ?, imported_at = ?, owner = NULL WHERE id = ?`,
       outcome.status,
       outcome.message ?? null,
       outcome.hint ?? null,
@@ -123,6 +131,7 @@ export function finishSource(db: WriteDb, id: number, outcome: SourceOutcome): v
       outcome.contentHash ?? null,
       outcome.bytesRead ?? 0,
       outcome.elapsedMs ?? null,
+      outcome.growth === undefined || outcome.growth === null ? null : JSON.stringify(outcome.growth),
       new Date().toISOString(),
       id,
     );
@@ -189,13 +198,14 @@ export function* deleteSourceSteps(db: WriteDb, id: number): Generator<number> {
   db.run('DELETE FROM sources WHERE id = ?', id);
 }
 
-function owner(): string {
+/** Who imports: machine and process. */
+export function importOwner(): string {
   return `${hostname()} ${process.pid}`;
 }
 
 /** Whether another process that is still alive on this machine, or any process of another machine, owns the import. */
 function isOthers(stamp: string | null): boolean {
-  if (stamp === null || stamp === owner()) return false;
+  if (stamp === null || stamp === importOwner()) return false;
   const [host, pid] = stamp.split(' ');
   if (host !== hostname()) return true;
   try {
@@ -207,18 +217,46 @@ function isOthers(stamp: string | null): boolean {
   }
 }
 
-/** Removes what interrupted imports and deletions left behind. Call it once after opening. Gives how many sources that were. */
-export function recoverInterrupted(db: WriteDb): number {
-  const left = db.all<{ id: number; owner: string | null }>(
-    "SELECT id, owner FROM sources WHERE status IN ('importing', 'removing') ORDER BY main_source_id IS NULL",
+/** Refuses a source that another process is adding to at this moment (`source-busy`): its rows would come in twice. */
+export function refuseOthers(db: ReadDb, id: number): void {
+  const source = db.get<{ path: string; owner: string | null }>('SELECT path, owner FROM sources WHERE id = ?', id);
+  if (source === undefined || !isOthers(source.owner)) return;
+  throw new Refusal(
+    'source-busy',
+    `${source.path} is being read by another Rollscope (${source.owner ?? ''}) into the same workspace.`,
+    'Let it finish, or stop it; its rollouts appear here as they come.',
   );
+}
+
+export interface Recovered {
+  /** Sources that hold what was committed and can go on. */
+  readonly kept: number;
+  /** Sources that were removed. */
+  readonly removed: number;
+}
+
+/**
+ * Ends what interrupted imports and deletions left behind: a file that can be read on keeps what was committed, anything else
+ * goes. Call it once after opening.
+ */
+export function recoverInterrupted(db: WriteDb): Recovered {
+  const left = db.all<{ id: number; owner: string | null; status: string }>(
+    `SELECT id, owner, status FROM sources
+     WHERE status IN ('importing', 'removing') OR (status = 'imported' AND owner IS NOT NULL)
+     ORDER BY main_source_id IS NULL`,
+  );
+  let kept = 0;
   let removed = 0;
-  for (const source of left) {
-    if (isOthers(source.owner)) continue;
-    deleteSource(db, source.id);
+  for (const { id, owner, status } of left) {
+    if (isOthers(owner)) continue;
+    if (status !== 'removing' && settleInterrupted(db, id)) {
+      kept++;
+      continue;
+    }
+    deleteSource(db, id);
     removed++;
   }
-  return removed;
+  return { kept, removed };
 }
 
 interface SourceRecord {
@@ -235,6 +273,8 @@ interface SourceRecord {
   readonly size: number | null;
   readonly importedAt: string | null;
   readonly mainPath: string | null;
+  readonly interrupted: 0 | 1;
+  readonly growth: string | null;
   readonly rollouts: number;
   readonly segments: number;
   readonly execution: number;
@@ -249,6 +289,7 @@ interface SourceRecord {
 const sourceSql = `
   SELECT s.id, s.path, s.format, s.format_title AS formatTitle, s.format_version AS formatVersion, s.reason, s.confidence,
     s.status, s.message, s.hint, s.size, s.imported_at AS importedAt, m.path AS mainPath,
+    s.incomplete = 1 AND s.owner IS NULL AS interrupted, s.growth,
     COUNT(r.id) AS rollouts, TOTAL(r.segments) AS segments, TOTAL(r.execution_segments) AS execution,
     TOTAL(r.summary_segments) AS summary, TOTAL(r.subagent_segments) AS subagent, TOTAL(r.steps) AS steps,
     TOTAL(r.items) AS items, TOTAL(r.tokens) AS tokens, TOTAL(r.trainable_tokens) AS trainableTokens
@@ -280,7 +321,7 @@ export function listSources(db: ReadDb): SourceRow[] {
 }
 
 function sourceRow(record: SourceRecord, alerts: AlertRow[]): SourceRow {
-  const { segments, execution, summary, subagent, mainPath, ...rest } = record;
+  const { segments, execution, summary, subagent, mainPath, interrupted, growth, ...rest } = record;
   const counts: ImportedFile['segments'] = {
     execution,
     summary,
@@ -289,7 +330,14 @@ function sourceRow(record: SourceRecord, alerts: AlertRow[]): SourceRow {
   };
   const message =
     record.status === 'part' ? (record.message ?? `Part of ${mainPath ?? 'another file'}.`) : record.message;
-  return { ...rest, message, segments: counts, alerts };
+  return {
+    ...rest,
+    status: interrupted === 1 ? 'interrupted' : growth === null ? record.status : 'appended',
+    message,
+    segments: counts,
+    alerts,
+    ...(growth === null ? {} : { growth: storedJson<Growth>(growth) }),
+  };
 }
 
 /** Alerts of sources (ids as a JSON array) by kind: how many, the first place, the first message. Worst first. */

@@ -25,6 +25,18 @@ export function columnsOf(db: ReadDb, segmentId: number): TokenColumn[] {
     .map(({ name, dtype, start, data }) => ({ name, start, data: unpackColumn(dtype, data) }));
 }
 
+/** The stored token columns of a segment that have one of these names. */
+export function columnsNamed(db: ReadDb, segmentId: number, names: readonly string[]): TokenColumn[] {
+  return db
+    .all<StoredColumn>(
+      `SELECT name, dtype, start, data FROM token_columns
+       WHERE segment_id = ? AND name IN (SELECT value FROM json_each(?))`,
+      segmentId,
+      JSON.stringify(names),
+    )
+    .map(({ name, dtype, start, data }) => ({ name, start, data: unpackColumn(dtype, data) }));
+}
+
 /** One stored token column of a segment, or null. */
 export function columnOf(db: ReadDb, segmentId: number, name: string): TokenColumn | null {
   const row = db.get<StoredColumn>(

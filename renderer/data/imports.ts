@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { create } from 'zustand';
+import type { ColumnMapping } from '../../app/contract/index.ts';
 import { messageOf } from '../../app/shared/errors.ts';
 import { plural } from '../ui/format.ts';
 import { toast } from '../ui/toast.tsx';
@@ -37,18 +38,29 @@ export function useUpload(): UploadState | null {
 
 /** The ways to start an import. Each resolves when the job was started (or told why not). */
 export function useImporting(): {
-  readonly importPaths: (paths: readonly string[], format?: string) => Promise<void>;
+  readonly importPaths: (paths: readonly string[], format?: string, mapping?: ColumnMapping) => Promise<void>;
+  /** Imports, and goes on importing what is added until it is stopped. */
+  readonly followPaths: (paths: readonly string[], format?: string) => Promise<void>;
   readonly importDropped: (items: DataTransfer) => Promise<void>;
   readonly openDemo: () => Promise<void>;
 } {
   const { connection } = useApi();
   const { start } = useJobControl();
-  const importPaths = async (paths: readonly string[], format?: string): Promise<void> => {
+  const importPaths = async (paths: readonly string[], format?: string, mapping?: ColumnMapping): Promise<void> => {
     if (paths.length === 0) return;
-    await start({ kind: 'import', paths: [...paths], ...(format === undefined ? {} : { format }) });
+    await start({
+      kind: 'import',
+      paths: [...paths],
+      ...(format === undefined ? {} : { format }),
+      ...(mapping === undefined ? {} : { mapping }),
+    });
   };
   return {
     importPaths,
+    async followPaths(paths, format) {
+      if (paths.length === 0) return;
+      await start({ kind: 'follow', paths: [...paths], ...(format === undefined ? {} : { format }) });
+    },
     async openDemo() {
       await start({ kind: 'demo' });
     },

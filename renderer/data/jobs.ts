@@ -1,9 +1,9 @@
 // Jobs: the running and finished ones as the engine streams them, starting and cancelling.
 
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { z } from 'zod';
 import { create } from 'zustand';
-import type { JobRequest, JobState } from '../../app/contract/index.ts';
+import type { InterruptedJob, JobRequest, JobState } from '../../app/contract/index.ts';
 import { messageOf } from '../../app/shared/errors.ts';
 import type { Client } from '../client.ts';
 import { toast } from '../ui/toast.tsx';
@@ -21,9 +21,21 @@ export function isActive(job: JobState): boolean {
   return job.status === 'queued' || job.status === 'running';
 }
 
-/** The job to show in the status bar: a running one, else a queued one. */
-export function activeJob(jobs: readonly JobState[]): JobState | undefined {
+/** The job to show in the status bar: a running one, else a queued one. A following is none: it goes on beside the others. */
+export function activeJob(all: readonly JobState[]): JobState | undefined {
+  const jobs = all.filter(({ kind }) => kind !== 'follow');
   return jobs.find((job) => job.status === 'running') ?? jobs.find((job) => job.status === 'queued');
+}
+
+/** The followings that go on. */
+export function followings(jobs: readonly JobState[]): JobState[] {
+  return jobs.filter((job) => job.kind === 'follow' && isActive(job));
+}
+
+/** What was followed when an earlier run of the program ended, newest first. */
+export function useInterruptedFollowings(): readonly InterruptedJob[] {
+  const { query } = useApi();
+  return useQuery(query.jobs.interrupted.queryOptions()).data ?? [];
 }
 
 // The part of an import's result that is told in one line; the report itself is a screen.
@@ -51,7 +63,10 @@ export async function importOutcome(client: Client, id: string): Promise<ImportO
 /** The outcome of a job that is done; null until it is known and for jobs that import nothing. */
 export function useImportOutcome(job: JobState | undefined): ImportOutcome | null {
   const { client } = useApi();
-  const imports = job !== undefined && job.status === 'done' && (job.kind === 'import' || job.kind === 'demo');
+  const imports =
+    job !== undefined &&
+    job.status === 'done' &&
+    (job.kind === 'import' || job.kind === 'follow' || job.kind === 'demo');
   const outcome = useQuery({
     queryKey: ['import-outcome', job?.id],
     queryFn: () => (job === undefined ? null : importOutcome(client, job.id)),
@@ -69,12 +84,18 @@ export function useJobs(): readonly JobState[] {
 export function useJobControl(): {
   readonly start: (request: JobRequest) => Promise<string | null>;
   readonly cancel: (id: string) => Promise<void>;
+  /** Forgets a following that was interrupted. */
+  readonly dismiss: (id: string) => Promise<void>;
 } {
-  const { client } = useApi();
+  const { client, query } = useApi();
+  const cache = useQueryClient();
+  const interruptedChanged = (): Promise<void> => cache.invalidateQueries({ queryKey: query.jobs.interrupted.key() });
   return {
     async start(request) {
       try {
-        return (await client.jobs.start(request)).id;
+        const { id } = await client.jobs.start(request);
+        if (request.kind === 'follow') void interruptedChanged();
+        return id;
       } catch (error) {
         toast({ title: 'The job could not be started', description: messageOf(error), tone: 'error' });
         return null;
@@ -85,6 +106,14 @@ export function useJobControl(): {
         await client.jobs.cancel({ id });
       } catch (error) {
         toast({ title: 'The job could not be cancelled', description: messageOf(error), tone: 'error' });
+      }
+    },
+    async dismiss(id) {
+      try {
+        await client.jobs.dismiss({ id });
+        await interruptedChanged();
+      } catch (error) {
+        toast({ title: 'It could not be dismissed', description: messageOf(error), tone: 'error' });
       }
     },
   };

@@ -28,8 +28,13 @@ export function useLiveUpdates(): void {
         query.advantages.runs.key(),
         query.scan.key(),
         query.tuning.key(),
+        query.calibration.key(),
+        query.judge.key(),
+        query.taskContracts.key(),
         query.agreement.key(),
         query.labels.key(),
+        query.whatIf.key(),
+        query.group.key(),
       ]) {
         void cache.invalidateQueries({ queryKey: key });
       }
@@ -42,10 +47,14 @@ export function useLiveUpdates(): void {
         one,
         query.rollouts.facets.key(),
         query.labels.key(),
+        query.calibration.key(),
         query.tuning.key(),
         query.agreement.key(),
         query.scan.markers.key(),
         query.workspace.hello.key(),
+        query.whatIf.members.key(),
+        query.whatIf.compare.key(),
+        query.group.board.key(),
       ]) {
         void cache.invalidateQueries({ queryKey: key });
       }
@@ -75,8 +84,10 @@ function createJobsFollower(changed: () => void): (jobs: JobState[]) => void {
       return old !== undefined && isActive(old) && !isActive(job);
     });
     const growing = jobs.some((job) => job.status === 'running' && job.rows > (before.get(job.id)?.rows ?? 0));
+    // A following tells new rows when they are in force: nothing more comes for them.
+    const followed = jobs.some((job) => job.kind === 'follow' && job.rows > (before.get(job.id)?.rows ?? 0));
     const now = Date.now();
-    if (ended || (growing && now - lastRefresh > liveRefreshMs)) {
+    if (ended || followed || (growing && now - lastRefresh > liveRefreshMs)) {
       lastRefresh = now;
       changed();
     }

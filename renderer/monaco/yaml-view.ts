@@ -23,14 +23,35 @@ export interface YamlView {
 
 /** Puts a view of `text` into an element and keeps its colours with the theme of the document. */
 export function createYamlView(element: HTMLElement, text: string, label: string): YamlView {
-  defineTheme();
+  const unfollow = followTheme();
   const model = monaco.editor.createModel(text, 'yaml');
   const editor = monaco.editor.create(element, {
+    ...sharedOptions(),
     model,
-    theme: themeName,
     readOnly: true,
     domReadOnly: true,
     ariaLabel: label,
+    stickyScroll: { enabled: true, maxLineCount: 2 },
+    guides: { indentation: true },
+  });
+  return {
+    setText(next) {
+      if (next !== model.getValue()) model.setValue(next);
+    },
+    dispose() {
+      unfollow();
+      editor.dispose();
+      model.dispose();
+    },
+  };
+}
+
+const themeName = 'rollscope';
+
+/** What all editors of the app have in common. */
+export function sharedOptions() {
+  return {
+    theme: themeName,
     automaticLayout: true,
     links: false,
     minimap: { enabled: false },
@@ -40,32 +61,24 @@ export function createYamlView(element: HTMLElement, text: string, label: string
     lineHeight: 19,
     fontLigatures: false,
     renderLineHighlight: 'none',
-    stickyScroll: { enabled: true, maxLineCount: 2 },
-    guides: { indentation: true },
     overviewRulerLanes: 0,
     // Brackets of regular expressions are not the structure of the file.
     bracketPairColorization: { enabled: false },
     padding: { top: 8, bottom: 8 },
     tabFocusMode: true,
     unicodeHighlight: { ambiguousCharacters: true, invisibleCharacters: true },
-  });
+  } as const;
+}
+
+/** Keeps the colours of all editors with the theme of the document; gives what ends that. */
+export function followTheme(): () => void {
+  defineTheme();
   // The variable font may come after the first measurement of its characters.
   void document.fonts.ready.then(() => monaco.editor.remeasureFonts());
   const observer = new MutationObserver(defineTheme);
   observer.observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme'] });
-  return {
-    setText(next) {
-      if (next !== model.getValue()) model.setValue(next);
-    },
-    dispose() {
-      observer.disconnect();
-      editor.dispose();
-      model.dispose();
-    },
-  };
+  return () => observer.disconnect();
 }
-
-const themeName = 'rollscope';
 
 /** Monaco takes only #rrggbb, so the tokens of theme.css are resolved by the browser first. */
 function defineTheme(): void {
@@ -94,6 +107,7 @@ function defineTheme(): void {
       { token: 'string.yaml', foreground: bare('clean-text') },
       { token: 'number.yaml', foreground: bare('summary-text') },
       { token: 'keyword.yaml', foreground: bare('exec-text') },
+      { token: 'keyword.md', foreground: bare('accent-text') },
       { token: 'comment.yaml', foreground: bare('fg-faint'), fontStyle: 'italic' },
     ],
     colors: {

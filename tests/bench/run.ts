@@ -1,5 +1,6 @@
 // npm run bench: how fast and how large an import is, as ratios measured in one run. See docs/bench.md.
 //   --large      also 1 GB and 4 GB
+//   --advantages  only recomputing advantages, against numpy and scipy
 //   --runs N     rounds of baseline and import, of which the medians count (default 5)
 //   --folder DIR where the files are made and kept (default: rollscope-bench in the system's temporary folder)
 
@@ -7,6 +8,7 @@ import { mkdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { benchAdvantages } from './advantages.ts';
 import { makeFolder } from './make-folder.ts';
 import { makeNative } from './make-native.ts';
 import { type Baseline, type ImportOnce, isInstalled, machine, median, runScript, timeProgram } from './measure.ts';
@@ -15,6 +17,7 @@ const megabyte = 1e6;
 const { values: options } = parseArgs({
   options: {
     large: { type: 'boolean', default: false },
+    advantages: { type: 'boolean', default: false },
     runs: { type: 'string', default: '5' },
     folder: { type: 'string', default: join(tmpdir(), 'rollscope-bench') },
   },
@@ -134,8 +137,12 @@ async function again(): Promise<void> {
 
 await mkdir(folder, { recursive: true });
 console.log(`Rollscope bench, Node ${process.version}, ${machine()}`);
-const imports = await speed();
-await memory(imports);
-await again();
-await freshWorkspace();
+if (options.advantages) {
+  await benchAdvantages(folder, rounds, line);
+} else {
+  const imports = await speed();
+  await memory(imports);
+  await again();
+  await freshWorkspace();
+}
 console.log(`\nAt the end: ${machine()}`);

@@ -14,7 +14,7 @@ const message = z.object({
   compaction_summary: z.boolean().optional(),
 });
 
-const line = z.object({
+export const labelledRollout = z.object({
   id: z.string(),
   messages: z.array(message),
   label: z.enum(['hack', 'clean', 'ambiguous']),
@@ -24,13 +24,13 @@ const line = z.object({
     .default([])
     .transform((list) => list.map(({ message_index, quote }) => ({ item: message_index, quote }))),
 });
-export type LabelledRollout = z.infer<typeof line>;
+export type LabelledRollout = z.infer<typeof labelledRollout>;
 
 export function readLabelled(text: string): LabelledRollout[] {
   return text
     .split('\n')
     .filter((each) => each.trim() !== '')
-    .map((each) => line.parse(JSON.parse(each)));
+    .map((each) => labelledRollout.parse(JSON.parse(each)));
 }
 
 /** The messages as the scanner reads them; nothing else of the record is used. */

@@ -14,7 +14,7 @@ const pages = [join(root, 'README.md'), join(root, 'samples/README.md')].concat(
 
 describe('docs', () => {
   it('show a rule pack that is valid and does what its examples say', () => {
-    const yaml = /```yaml\n([\s\S]*?)```/u.exec(readFileSync(join(root, 'docs/rules.md'), 'utf8'))?.[1] ?? '';
+    const yaml = /```yaml\n([\s\S]*?)```/u.exec(readFileSync(join(root, 'docs/hacks.md'), 'utf8'))?.[1] ?? '';
     const parsed = parsePack(yaml);
     if (!parsed.ok) throw new Error(parsed.error.map(({ line, message }) => `line ${line}: ${message}`).join('\n'));
     expect(parsed.value.pack.rules).toHaveLength(1);

@@ -43,8 +43,12 @@ export function defineEstimator<S extends z.ZodType<Params>>(description: Descri
     },
     run(params, input) {
       const parsed = schema.safeParse(params);
-      if (!parsed.success)
-        return wholeRefusal(info, {}, input, parameterError(info.id, parsed.error, Object.keys(defaults)));
+      if (!parsed.success) {
+        const refused = wholeRefusal(info, {}, input, parameterError(info.id, parsed.error, Object.keys(defaults)));
+        return parsed.error.issues.every(({ code }) => code === 'unrecognized_keys')
+          ? { ...refused, unknownParameter: true }
+          : refused;
+      }
       try {
         const { rollouts, batch, plan } = compute(parsed.data, input);
         return {

@@ -38,7 +38,11 @@ export function readSegment(
   settings: RewardSettings,
 ): SegmentTokens {
   if (segment.positions.length === 0) {
-    return { values: new Float64Array(0), rewards: shapedRewards(rollout, segment, settings) };
+    // It contributes nothing, whatever was logged for it; rewards of the right length may still be worth a warning.
+    const { rewards } = segment.input;
+    const readable = rewards === null || rewards === undefined || rewards.length === segment.length;
+    const none = new Float64Array(0);
+    return { values: none, rewards: readable ? shapedRewards(rollout, segment, settings) : none };
   }
   const values = readTrainable(rollout, segment, segment.input.values, 'values', 'values_missing');
   return { values, rewards: shapedRewards(rollout, segment, settings) };

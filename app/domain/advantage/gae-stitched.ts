@@ -35,7 +35,6 @@ export function stitchedRollout(
   settings: RewardSettings & { readonly lambda: LambdaSpec },
 ): RolloutOutput {
   requireSiblings(rollout);
-  const signal = terminalSignal(rollout, settings);
   const values = new Float64Array(rollout.trainable);
   const rewards = new Float64Array(rollout.trainable);
   const starts: number[] = [];
@@ -47,7 +46,7 @@ export function stitchedRollout(
     rewards.set(tokens.rewards, end);
     end += segment.positions.length;
   }
-  addTerminal(rewards, signal);
+  addTerminal(rewards, terminalSignal(rollout, settings));
   const lambda = resolveLambda(settings.lambda, {
     segmentTrainable: rollout.trainable,
     segmentTokens: rollout.trainable,

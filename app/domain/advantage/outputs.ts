@@ -130,6 +130,7 @@ export function perRollout(
  */
 export function refuseOverflow(rollout: RolloutOutput): RolloutOutput {
   const { id } = rollout;
+  if (rollout.finite === true) return rollout;
   if (rollout.scalar !== null && !Number.isFinite(rollout.scalar)) {
     const message = `The advantage of rollout ${id} overflows: rewards of its group are too large to be computed with.`;
     return refusedRollout(id, { code: 'nonfinite_input', message, where: [id, 'reward'] }, rollout.warnings);
@@ -147,9 +148,11 @@ export function refuseOverflow(rollout: RolloutOutput): RolloutOutput {
 }
 
 function firstNonfinite(column: Float64Array | undefined): number {
-  const length = column?.length ?? 0;
-  for (let t = 0; t < length; t += 1) if (!Number.isFinite(column?.[t])) return t;
-  return -1;
+  if (column === undefined) return -1;
+  // An infinity or NaN times 0 is NaN, and stays in the sum: one addition a token, and a search only when there is one.
+  let spoiled = 0;
+  for (let t = 0; t < column.length; t += 1) spoiled += (column[t] ?? 0) * 0;
+  return spoiled === 0 ? -1 : column.findIndex((x) => !Number.isFinite(x));
 }
 
 /** Adds a warning to every rollout that was computed. */

@@ -53,6 +53,10 @@ function trainablePositions(
   rollout: string,
   segment: number,
 ): Int32Array<ArrayBuffer> {
+  if (mask instanceof Uint8Array) {
+    const plain = positionsOfBytes(mask);
+    if (plain !== null) return plain;
+  }
   let count = 0;
   for (let t = 0; t < mask.length; t += 1) {
     const m = mask[t];
@@ -74,6 +78,55 @@ function trainablePositions(
   return positions;
 }
 
+/** The positions of a mask of bytes, or null when one of them is neither 0 nor 1. */
+function positionsOfBytes(mask: Uint8Array): Int32Array<ArrayBuffer> | null {
+  const words = wordsOf(mask);
+  let count = 0;
+  let odd = 0;
+  for (let w = 0; w < words.length; w += 1) {
+    const word = words[w] ?? 0;
+    odd |= word & 0xfefefefe;
+    // The product's highest byte is the sum of the four bytes.
+    count += Math.imul(word, 0x01010101) >>> 24;
+  }
+  const rest = words.length * 4;
+  for (let t = rest; t < mask.length; t += 1) {
+    const m = mask[t] ?? 0;
+    odd |= m & 0xfe;
+    count += m;
+  }
+  if (odd !== 0) return null;
+  const positions = new Int32Array(count);
+  let i = 0;
+  for (let t = 0; t < mask.length && i < count; t += 1) {
+    // Masks come in runs: four tokens at a time wherever they are alike.
+    const word = (t & 3) === 0 && t < rest ? (words[t >> 2] ?? 0) : -1;
+    if (word === 0) t += 3;
+    else if (word === 0x01010101) {
+      positions[i] = t;
+      positions[i + 1] = t + 1;
+      positions[i + 2] = t + 2;
+      positions[i + 3] = t + 3;
+      i += 4;
+      t += 3;
+    } else if (mask[t] === 1) {
+      positions[i] = t;
+      i += 1;
+    }
+  }
+  return positions;
+}
+
+/** As many whole words of four bytes as there are; none where the bytes do not lie on words. */
+function wordsOf(mask: Uint8Array): Int32Array {
+  const aligned = mask.byteOffset % 4 === 0;
+  return new Int32Array(
+    aligned ? mask.buffer : new ArrayBuffer(0),
+    aligned ? mask.byteOffset : 0,
+    aligned ? mask.length >> 2 : 0,
+  );
+}
+
 /**
  * A column at the trainable tokens of a segment. Refuses with `code` when the column or a trainable entry is missing,
  * `length_mismatch` when its length is not the mask's, `nonfinite_input` for NaN or an infinity at a trainable token.
@@ -88,6 +141,8 @@ export function readTrainable(
 ): Float64Array {
   const { positions } = segment;
   const source = requireColumn(rollout, segment, column, name, code);
+  const plain = rollout.nanIsMissing && source instanceof Float32Array ? gathered(source, positions) : null;
+  if (plain !== null) return plain;
   const out = new Float64Array(positions.length);
   let i = 0;
   let strange = 0;
@@ -101,6 +156,30 @@ export function readTrainable(
   if (strange > 0) warnMasked(rollout, segment, name, strange);
   return out;
 }
+
+/**
+ * The usual column, single precision with NaN for missing, in two plain loops; null when anything in it takes a closer look:
+ * a trainable token without a finite number, or an infinity anywhere.
+ */
+function gathered(source: Float32Array, positions: Int32Array): Float64Array | null {
+  const out = new Float64Array(positions.length);
+  let spoiled = 0;
+  for (let i = 0; i < positions.length; i += 1) {
+    const x = source[positions[i] ?? 0] ?? 0;
+    out[i] = x;
+    spoiled += x * 0;
+  }
+  if (spoiled !== 0) return null;
+  let infinite = 0;
+  for (let t = 0; t < source.length; t += 1) {
+    const x = source[t] ?? 0;
+    if (x > largestSingle || x < -largestSingle) infinite += 1;
+  }
+  return infinite === 0 ? out : null;
+}
+
+/** The largest finite number of single precision. */
+const largestSingle = 3.4028234663852886e38;
 
 /** A column at every raw token, for trainers that treat observations as transitions. The same refusals everywhere. */
 export function readEvery(

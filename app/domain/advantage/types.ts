@@ -56,6 +56,8 @@ export interface EstimatorInput {
   readonly rollouts: readonly RolloutInput[];
   /** Typed arrays cannot hold null: when true, NaN in a column means missing. When false, NaN is a non-finite number. */
   readonly nanIsMissing?: boolean;
+  /** Only results that are stored are wanted: columns that merely explain them may be left out. */
+  readonly resultsOnly?: boolean;
   /** Version of the weights about to be trained (admission by staleness). */
   readonly learnerVersion?: number | null;
 }
@@ -171,6 +173,8 @@ export interface RolloutOutput {
   readonly verdict: Verdict | null;
   readonly warnings: readonly EstimatorWarning[];
   readonly error: EstimatorError | null;
+  /** Every number of the columns is known to be finite, so that nobody needs to look. */
+  readonly finite?: boolean;
 }
 
 /** What becomes of a group at admission: rollout indices to train on with repeats, or null when the group is dropped. */
@@ -202,6 +206,8 @@ export interface EstimatorOutput {
   readonly plan: readonly GroupPlan[] | null;
   /** The whole batch was refused; every rollout carries the same error. */
   readonly error: EstimatorError | null;
+  /** The refusal is about a parameter that this estimator does not have. */
+  readonly unknownParameter?: boolean;
 }
 
 export type Scope = EstimatorInfo['scope'];

@@ -9,16 +9,23 @@ export const vectorsSchema = 'rollscope-golden-1';
 
 const record = z.record(z.string(), z.unknown());
 
+/** A bound that is left out is the usual one. */
+const bound = z
+  .number()
+  .nonnegative()
+  .nullish()
+  .transform((x) => x ?? 1e-9);
+
 export const vectorCase = z.object({
   name: z.string(),
   estimator: z.string(),
-  params: record,
+  params: record.nullish().transform((given) => given ?? {}),
   input: record,
   expected: record,
   tolerance: z
-    .object({ abs: z.number().nonnegative(), rel: z.number().nonnegative() })
-    .default({ abs: 1e-9, rel: 1e-9 }),
-  note: z.string().optional(),
+    .object({ abs: bound, rel: bound })
+    .nullish()
+    .transform((given) => given ?? { abs: 1e-9, rel: 1e-9 }),
 });
 export type VectorCase = z.infer<typeof vectorCase>;
 
@@ -31,6 +38,8 @@ const nonFinite: Readonly<Record<'NaN' | 'Infinity' | '-Infinity', number>> = {
 };
 const anyNumber = z.union([z.number(), z.enum(['NaN', 'Infinity', '-Infinity']).transform((text) => nonFinite[text])]);
 const nullable = anyNumber.nullish().transform((x) => x ?? null);
+/** What is no number in a mask is refused by the estimators with the place (`mask_not_binary`), not by the file format. */
+const maskEntry = z.union([z.boolean(), anyNumber, z.null().transform(() => Number.NaN)]);
 const column = z
   .array(anyNumber.nullable())
   .nullish()
@@ -38,8 +47,13 @@ const column = z
 
 const segmentShape = z
   .object({
-    kind: z.enum(segmentKinds),
-    loss_mask: z.array(z.union([z.number(), z.boolean()])),
+    kind: z
+      .enum(segmentKinds)
+      .nullish()
+      .transform((kind) => kind ?? 'execution'),
+    /** Position in its rollout as logged; a gap means that a sibling is missing. */
+    index: z.int().nonnegative().nullish(),
+    loss_mask: z.array(maskEntry),
     values: column,
     rewards: column,
     advantages: column,
@@ -59,6 +73,7 @@ const segmentShape = z
       if (given !== null) logprobs[name] = given;
     }
     return {
+      ...(typeof raw.index === 'number' ? { index: raw.index } : {}),
       kind: raw.kind,
       lossMask: raw.loss_mask,
       values: raw.values,
@@ -74,26 +89,33 @@ const endStatus = z.enum(['terminated', 'truncated', 'aborted', 'env_crash']);
 const rolloutShape = z
   .object({
     rollout_id: z.string(),
-    group_id: z.string(),
-    status: endStatus,
+    group_id: z.string().nullish(),
+    status: endStatus.nullish(),
     reward: nullable,
     bootstrap_value: nullable,
     greedy_reward: nullable,
     weight_versions: z.array(z.number()).nullish(),
+    siblings_missing: z.boolean().nullish(),
     segments: z.array(segmentShape),
   })
   .transform(
     (raw): RolloutInput => ({
       id: raw.rollout_id,
-      groupId: raw.group_id,
-      status: raw.status,
+      groupId: raw.group_id ?? `alone ${raw.rollout_id}`,
+      status: raw.status ?? 'terminated',
       reward: raw.reward,
       bootstrapValue: raw.bootstrap_value,
       greedyReward: raw.greedy_reward,
       weightVersions: raw.weight_versions ?? null,
       segments: raw.segments,
+      siblingsMissing: raw.siblings_missing ?? hasGap(raw.segments),
     }),
   );
+
+/** Whether the logged positions of the segments leave one out; without positions nothing is known to be missing. */
+function hasGap(segments: readonly SegmentInput[]): boolean {
+  return segments.some((segment, place) => segment.index !== undefined && segment.index !== place);
+}
 
 const listedInput = z
   .object({ rollouts: z.array(rolloutShape), learner_version: nullable })
@@ -126,6 +148,26 @@ const generatedInput = z
 /** The input of a case: rollouts as listed, or regenerated from a seed. Throws a ZodError when it is malformed. */
 export function readInput(input: Readonly<Record<string, unknown>>): EstimatorInput {
   return Object.hasOwn(input, 'generator') ? generatedInput.parse(input) : listedInput.parse(input);
+}
+
+const rolloutKeys = new Set(Object.keys(rolloutShape.in.shape));
+const segmentKeys = new Set(Object.keys(segmentShape.in.shape));
+
+/** Fields of a listed input that this version does not read, each once: they had no part in the result. */
+export function unreadFields(input: Readonly<Record<string, unknown>>): string[] {
+  const unread = new Set<string>();
+  const look = (owner: string, value: unknown, known: ReadonlySet<string>): void => {
+    if (typeof value !== 'object' || value === null) return;
+    for (const key of Object.keys(value)) if (!known.has(key)) unread.add(`${owner}.${key}`);
+  };
+  const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+  const segmentsOf = (value: unknown): readonly unknown[] =>
+    typeof value === 'object' && value !== null && 'segments' in value ? list(value.segments) : [];
+  for (const rollout of list(input.rollouts)) {
+    look('rollout', rollout, rolloutKeys);
+    for (const segment of segmentsOf(rollout)) look('segment', segment, segmentKeys);
+  }
+  return [...unread];
 }
 
 interface GeneratorSpec {

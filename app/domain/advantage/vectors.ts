@@ -5,7 +5,7 @@ import { Refusal } from '../../shared/errors.ts';
 import { estimatorById, runEstimator } from './registry.ts';
 import type { EstimatorInput, EstimatorOutput } from './types.ts';
 import { compareTrees, type Finding, type Tolerance } from './vectors-compare.ts';
-import { readInput, type VectorCase, vectorCase, vectorFile, vectorsSchema } from './vectors-file.ts';
+import { readInput, unreadFields, type VectorCase, vectorCase, vectorFile, vectorsSchema } from './vectors-file.ts';
 import { samplesOf, type Tree, treeOf } from './vectors-tree.ts';
 
 /** The outcome of one case. `worst` is the largest |got - expected| over its finite numbers. */
@@ -14,7 +14,7 @@ export interface CaseResult {
   readonly estimator: string;
   readonly status: 'pass' | 'fail' | 'unsupported';
   readonly worst?: number;
-  /** Why it failed or is not supported: the first place that does not agree. */
+  /** Why it failed or is not supported: the first place that does not agree. With a pass, fields that were not read. */
   readonly detail?: string;
 }
 
@@ -72,8 +72,9 @@ function runCase(one: VectorCase): CaseResult {
       detail: `Malformed input: ${place}: ${issue?.message ?? 'not understood'}.`,
     };
   }
-  const output = runEstimator(estimator, one.params, input);
-  return { name, estimator, ...judge(one, input, output) };
+  const judged = judge(one, input, runEstimator(estimator, one.params, input));
+  const unread = judged.status === 'pass' ? unreadFields(one.input) : [];
+  return { name, estimator, ...judged, ...(unread.length === 0 ? {} : { detail: `Not read: ${unread.join(', ')}.` }) };
 }
 
 type Judgement = Pick<CaseResult, 'status' | 'worst' | 'detail'>;
@@ -86,7 +87,11 @@ function judge(one: VectorCase, input: EstimatorInput, output: EstimatorOutput):
     const got = refused === null ? 'a result was computed' : `the refusal was ${refused.code}`;
     return { status: 'fail', detail: `The refusal ${String(wantedCode)} was expected, but ${got}.` };
   }
-  if (refused !== null) return { status: 'fail', detail: `Refused with ${refused.code}: ${refused.message}` };
+  if (refused !== null) {
+    // A parameter that no estimator of this version has: nothing was computed that could be wrong.
+    const status = output.unknownParameter === true ? 'unsupported' : 'fail';
+    return { status, detail: `Refused with ${refused.code}: ${refused.message}` };
+  }
   return compareAll(wanted, one.tolerance, input, output);
 }
 

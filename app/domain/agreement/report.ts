@@ -10,7 +10,8 @@ import type {
 } from '../../contract/agreement.ts';
 import { maxAgreementTargets } from '../../contract/agreement.ts';
 import { type Verdict, verdicts } from '../../contract/vocabulary.ts';
-import { bootstrapSettings, estimate, type Resampled, resample, type Statistic } from './bootstrap.ts';
+import { bootstrapSettings, estimate, resample, type Statistic } from './bootstrap.ts';
+import { type Both, onBoth, sampleBoth, tableOf } from './both.ts';
 import {
   chanceAgreement,
   cohenKappa,
@@ -21,11 +22,16 @@ import {
   specificAgreement,
   tableAgreement,
 } from './coefficients.ts';
+import { type AdjudicatedTarget, adjudicatedOf, type RepeatedLabel, repeatsOf } from './references.ts';
 import { type AnnotatorSpans, spanAgreement, tallySpans } from './spans.ts';
 import { type AgreementLabel, byName, isDisputed, isShared, names, type Unit, unitsOf, verdictOf } from './units.ts';
 import { biasWarning, sampleWarnings } from './warnings.ts';
 
 export interface AgreementInput {
+  /** Pairs of decisions of one annotator on the same thing, for agreement with oneself. */
+  readonly repeats?: readonly RepeatedLabel[];
+  /** What was adjudicated, for agreement with the final word. */
+  readonly adjudicated?: readonly AdjudicatedTarget[];
   readonly target: AgreementTarget;
   /** Labels in force on targets of this type. */
   readonly labels: readonly AgreementLabel[];
@@ -44,7 +50,7 @@ function ratingsOf({ labels }: Unit): Ratings {
 const ratingsKey = (ratings: Ratings): string => ratings.join();
 
 /** Computes the report. Deterministic: equal labels give an equal report. */
-export function agreementReport({ target, labels, spans }: AgreementInput): AgreementReport {
+export function agreementReport({ target, labels, spans, repeats, adjudicated }: AgreementInput): AgreementReport {
   const units = unitsOf(labels);
   const shared = units.filter(isShared);
   const annotators = countLabels(labels);
@@ -57,6 +63,8 @@ export function agreementReport({ target, labels, spans }: AgreementInput): Agre
     warnings,
     pairs: pairsOf(target, shared, spans),
     kinds: kindsOf(shared),
+    repeats: repeatsOf(repeats ?? []),
+    adjudicated: adjudicatedOf(units, adjudicated ?? []),
     bootstrap: { ...bootstrapSettings },
   };
 }
@@ -144,28 +152,6 @@ function pairsIn({ labels }: Unit): [string, string][] {
   );
 }
 
-interface Both {
-  readonly a: Verdict;
-  readonly b: Verdict;
-}
-
-function tableOf(said: readonly Both[], times: ArrayLike<number>): number[][] {
-  return verdicts.map((row) =>
-    verdicts.map((column) =>
-      said.reduce((sum, { a, b }, at) => sum + (a === row && b === column ? (times[at] ?? 0) : 0), 0),
-    ),
-  );
-}
-
-/** A statistic of two annotators' ratings as one of their pairs of verdicts. */
-function onBoth(statistic: Statistic<Ratings>): Statistic<Both> {
-  return (said, times) =>
-    statistic(
-      said.map(({ a, b }) => verdicts.map((verdict) => Number(a === verdict) + Number(b === verdict))),
-      times,
-    );
-}
-
 function pairOf(
   target: AgreementTarget,
   a: string,
@@ -184,7 +170,7 @@ function pairOf(
     said.push({ a: both.a, b: both.b });
     cells.find((cell) => cell.verdictA === both.a && cell.verdictB === both.b)?.units.push(unit);
   }
-  const sample: Resampled<Both> = resample(said, (both) => `${both.a} ${both.b}`);
+  const sample = sampleBoth(said);
   const table = tableOf(sample.patterns, sample.counts);
   const { chance } = tableAgreement(table);
   const ofA = said.filter((both) => both.a === 'hack').length;

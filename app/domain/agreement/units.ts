@@ -17,10 +17,12 @@ export interface Unit {
 
 /** A short name of a target, unique among targets of one type: the marker, or the rollout with the segment or item in it. */
 export function targetId(target: LabelTarget): string {
-  const { type, rollout, marker, segment, item, span } = target;
+  const { type, rollout, marker, segment, item, span, tokens } = target;
   switch (type) {
     case 'rollout':
       return rollout;
+    case 'tokens':
+      return `${rollout}:tokens-${[tokens?.segment, tokens?.start, tokens?.end].join('-')}`;
     case 'marker':
       return marker ?? rollout;
     case 'segment':

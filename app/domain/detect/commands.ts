@@ -119,6 +119,16 @@ function runNested(
     const code =
       (at >= 0 ? args[at + 1] : undefined) ?? command.heredocs[0]?.body ?? (fromStdin ? echoed(piped) : undefined);
     if (code === undefined) return false;
+    if (
+      at >= 0 &&
+      args.some((word) => /^-[a-zA-Z0]*i(?:\.\w+|[a-z]*)?$/.test(word.text)) &&
+      /^(?:perl|ruby)$/.test(name)
+    ) {
+      for (const word of args.slice(at + 2)) if (!word.text.startsWith('-')) addObject(sink, action, 'write', word);
+      const path = action.objects.find((object) => object.verb === 'write')?.path ?? null;
+      action.patches.push(...substitution(code, path));
+      return true;
+    }
     codeActions(code, sink, name);
     for (const word of at >= 0 ? args.slice(at + 2) : [])
       if (!word.text.startsWith('-')) addObject(sink, action, 'read', word);
@@ -206,6 +216,31 @@ const scripted: ReadonlySet<string> = new Set([
   'mawk',
 ]);
 
+/** Programs whose `-o` or `-O` names no output file. */
+const noOutput: ReadonlySet<string> = new Set([
+  'unzip',
+  'grep',
+  'egrep',
+  'rg',
+  'find',
+  'mount',
+  'ssh',
+  'scp',
+  'ls',
+  'ps',
+  'set',
+  'pgrep',
+  'rsync',
+  'cp',
+  'python',
+  'python3',
+  'tar',
+  'install',
+  'test',
+  'ruby',
+  'perl',
+]);
+
 /** Operands without options; files named by output options are recorded as written, values of `--x=path` as read. */
 function plainOperands(name: string, args: readonly Mapped[], action: ActionDraft, sink: Sink): Mapped[] {
   const plain: Mapped[] = [];
@@ -214,7 +249,10 @@ function plainOperands(name: string, args: readonly Mapped[], action: ActionDraf
     if (word === undefined) continue;
     const next = args[i + 1];
     if (scripted.has(name) && /^(?:-[a-zA-Z]*[ef]|--expression|--regexp|--file)$/.test(word.text)) i++;
-    else if (outputOptions.test(word.text) && next !== undefined) {
+    else if (/^(?:unzip|tar|bsdtar)$/.test(name) && /^-[dC]$/.test(word.text) && next !== undefined) {
+      addObject(sink, action, 'write', next);
+      i++;
+    } else if (outputOptions.test(word.text) && !noOutput.has(name) && next !== undefined) {
       addObject(sink, action, 'write', next);
       i++;
     } else if (/^--?[\w-]+=/.test(word.text)) {

@@ -24,6 +24,8 @@ export interface CompiledMatcher {
   readonly also: readonly CompiledPattern[];
   readonly verbs: ReadonlySet<ActionVerb> | null;
   readonly classes: readonly PathClass[] | null;
+  /** Only paths beyond the work, or those that the task rules out. */
+  readonly place: 'outside' | 'forbidden' | null;
   /** Its number in the pack's gates. */
   readonly entry: number;
 }
@@ -105,11 +107,18 @@ function compileRule(rule: Rule, path: (string | number)[], context: Context): C
   const { problems } = context;
   const side = (matcher: RuleMatcher, at: (string | number)[]): CompiledMatcher =>
     compileMatcher(matcher, rule.id, at, context);
-  if (rule.any === undefined && rule.verb === undefined && rule.pathClass === undefined && rule.from === undefined) {
+  if (
+    rule.any === undefined &&
+    rule.verb === undefined &&
+    rule.pathClass === undefined &&
+    rule.from === undefined &&
+    rule.mechanism === undefined &&
+    rule.place === undefined
+  ) {
     problems.push({
       rule: rule.id,
       path,
-      message: `Rule ${rule.id} matches nothing: give it \`any\`, \`verb\` with \`pathClass\`, or \`from\`.`,
+      message: `Rule ${rule.id} matches nothing: give it \`any\`, \`verb\` with \`pathClass\`, \`from\` or \`mechanism\`.`,
     });
   }
   const { after, from, unlessPast } = rule;
@@ -152,7 +161,8 @@ function compileMatcher(
   const textual = targets.filter((target) => /^(?:observation|summary|message)$/.test(target));
   // An observation has the verbs of the call that it answers.
   const verbless = textual.filter((target) => target !== 'observation');
-  if ((textual.length > 0 && names !== null) || (verbless.length > 0 && matcher.verb !== undefined)) {
+  const pathless = textual.filter((target) => target !== 'observation');
+  if ((pathless.length > 0 && names !== null) || (verbless.length > 0 && matcher.verb !== undefined)) {
     const message = `Rule ${rule}: target ${textual.join(', ')} is text without paths: \`verb\` and \`pathClass\` need action, file_path, patch or removed.`;
     problems.push({ rule, path: [...path, 'target'], message });
   }
@@ -166,7 +176,8 @@ function compileMatcher(
     also: patterns(also, 'also'),
     verbs: matcher.verb === undefined ? null : new Set([matcher.verb].flat()),
     classes: named,
-    entry: gates.enter(allOf(needs), targets, bits),
+    place: matcher.place ?? null,
+    entry: gates.enter(allOf(needs), targets, textual.length > 0 ? 0 : bits),
   };
 }
 

@@ -47,7 +47,14 @@ function plainBlock(target: RuleTarget, text: string): Block {
 }
 
 function rollout(blocks: readonly Block[]): ScanRollout {
-  return { id: 'example', parts: blocks.map((block, item) => partOf(block, item)) };
+  let call = '';
+  const parts = blocks.map((block, item) => {
+    const made = partOf(block, item);
+    if (made.kind === 'tool_call') call = String(item);
+    // What is seen answers the call before it.
+    return made.kind === 'tool_call' || made.kind === 'observation' ? { ...made, callId: call } : made;
+  });
+  return { id: 'example', parts };
 }
 
 function partOf({ word, first, rest }: Block, item: number): ScanPart {

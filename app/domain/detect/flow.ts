@@ -23,6 +23,8 @@ interface Taint {
   readonly words: Map<number, number>;
   readonly lines: Set<number>;
   readonly paths: Set<string>;
+  /** Names under which a tainted text was put away: memory keys, notes, agents' notes. */
+  readonly keys: Set<string>;
   readonly hops: ChainHop[];
 }
 
@@ -61,16 +63,21 @@ function lexiconOf(rollout: PreparedRollout): Lexicon {
 
 function follow(source: Match, rule: CompiledRule, hops: number, reading: Reading, lexicon: Lexicon): Flow[] {
   const { rollout } = reading;
-  const taint: Taint = { source, words: new Map(), lines: new Set(), paths: new Set(), hops: [] };
+  const taint: Taint = { source, words: new Map(), lines: new Set(), paths: new Set(), keys: new Set(), hops: [] };
   const observed =
     source.unit.target === 'observation' ? [source.unit.index] : (rollout.observations.get(source.unit.index) ?? []);
   for (const index of observed) takeTokens(taint, index, rollout, lexicon);
   for (const action of reading.actionsAt(source.unit.index)) takePaths(taint, action);
   taint.hops.push(hop('source', source.unit, source.start, source.end));
   const found: Flow[] = [];
+  const searched = source.unit.action?.verbs.includes('search') === true || source.unit.target === 'observation';
+  let opened = false;
   for (const unit of laterUnits(rollout, source.unit.index)) {
     if (found.length >= maxSinks) break;
-    const carried = contact(taint, unit, lexicon);
+    let carried = contact(taint, unit, lexicon);
+    // What a search for answers found is opened next, by the number of the hit.
+    if (carried === null && searched && !opened && opensHit(unit)) carried = origin(unit.text);
+    if (unit.target === 'action' && unit.action?.whole === true) opened = true;
     if (carried === null) continue;
     const targets = rule.matcher.targets;
     const isSink =
@@ -98,10 +105,35 @@ function takeTokens(taint: Taint, index: number, rollout: PreparedRollout, lexic
 function takePaths(taint: Taint, unit: Unit): void {
   const { action } = unit;
   if (action === null) return;
+  takeKeys(taint, unit);
   for (const object of action.objects) if (object.verb === 'write' && !object.isUrl) taint.paths.add(object.path);
   if (action.cwd.startsWith('/tmp/') && action.verbs.some((verb) => verb === 'fetch' || verb === 'install'))
     taint.paths.add(action.cwd);
 }
+
+/** A tool call that opens something by a short handle, as a hit of the search before. */
+function opensHit({ target, action, text, part }: Unit): boolean {
+  return (
+    target === 'action' &&
+    part.kind === 'tool_call' &&
+    text.text.length <= 40 &&
+    /read|open|get|fetch|view|load|show|download/.test(action?.program ?? '')
+  );
+}
+
+/** Names of what a tool was told to store or hand on. */
+function takeKeys(taint: Taint, { text, action }: Unit): void {
+  if (action === null || !storing.test(action.program)) return;
+  for (const match of text.text.matchAll(storedName)) {
+    const name = match[1] ?? match[2] ?? '';
+    if (name.length >= 4) taint.keys.add(name);
+  }
+}
+
+const storing =
+  /note|memor|store|save|kv|cache|clip|board|agent|delegat|spawn|task|scratch|remember|put|set|write|calendar|todo|var|context/;
+const storedName =
+  /^(?:key|name|title|id|label|slot|variable|topic): ([A-Za-z][\w.:-]{3,60})$|\b(?:under|as|to|into|in|with) (?:the )?(?:key|note|name|slot|memory|variable|entry|label|title)\s+[`"'“]?([A-Za-z][\w-]{3,40})/gim;
 
 function carry(
   taint: Taint,
@@ -123,6 +155,12 @@ function contact(taint: Taint, unit: Unit, lexicon: Lexicon): { start: number; e
   const object = unit.action?.objects.find((each) => each.verb !== 'delete' && within(taint.paths, each.path));
   if (object !== undefined && unit.target === 'action') return { start: object.start, end: object.end };
   const text = unit.text.text;
+  if (unit.target === 'action')
+    for (const key of taint.keys) {
+      const at = text.indexOf(key);
+      if (at >= 0 && !/[\w-]/.test(text.charAt(at - 1) + text.charAt(at + key.length)))
+        return origin(unit.text, at, at + key.length);
+    }
   if (taint.words.size === 0 || text === '') return null;
   const lines = lexicon.lines(text);
   for (const [i, id] of lines.ids.entries()) {
@@ -154,7 +192,13 @@ function delivers(unit: Unit): boolean {
   if (action === null) return false;
   if (/^(?:git|patch)$/.test(action.program) && /\b(?:apply|am|patch|cherry-pick)\b/.test(action.text.text))
     return true;
-  if (/submit|answer|send_message|publish|commit|finish/.test(action.program)) return true;
+  if (
+    /submit|answer|send|publish|commit|finish|report|post|reply|final|form|doc_|document|delegat|spawn|agent/.test(
+      action.program,
+    )
+  )
+    return true;
+  if (action.objects.length === 0 && action.patches.length === 0) return action.verbs.includes('write');
   return action.objects.some((object) => object.verb === 'write' && !/^\/(?:tmp|var\/tmp|dev)\//.test(object.path));
 }
 

@@ -24,6 +24,19 @@ export function joinLiterals(text: string): Edit[] {
   return found;
 }
 
+const characters = /[{[]\s*('(?:[^'\\\n]|\\.)'(?:\s*,\s*'(?:[^'\\\n]|\\.)')+)\s*(?:,\s*(?:0|'\\0'|NULL)\s*)?[}\]]/g;
+
+/** `{'s', 'o', 'r', 't', 0}` is the name it spells. */
+export function joinCharacters(text: string): Edit[] {
+  const found: Edit[] = [];
+  if (!/'\s*,\s*'/.test(text)) return found;
+  for (const match of text.matchAll(characters)) {
+    const spelled = [...(match[1] ?? '').matchAll(/'((?:[^'\\\n]|\\.))'/g)].map((each) => each[1] ?? '').join('');
+    found.push({ start: match.index, end: match.index + match[0].length, text: JSON.stringify(spelled) });
+  }
+  return found;
+}
+
 /** The quote on the same line that opens the literal which ends at `close`; -1 when there is none near. */
 function openingQuote(text: string, close: number): number {
   const quote = text.charAt(close);

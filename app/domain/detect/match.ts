@@ -1,6 +1,5 @@
 // One side of a rule against the texts of a rollout: which spans match.
 
-import type { ActionVerb } from '../../contract/rule-pack.ts';
 import type { Found } from './automaton.ts';
 import type { CompiledMatcher, CompiledPattern } from './compile.ts';
 import { passes } from './gates.ts';
@@ -74,40 +73,55 @@ function objectSpan(
   unit: Unit,
   reading: Reading,
 ): { start: number; end: number } | null | undefined {
-  const { verbs, classes } = matcher;
+  const { verbs, classes, place } = matcher;
+  const { workspace, terms } = reading.rollout;
+  const fits = (path: string): boolean =>
+    (classes === null || inClasses(classes, path)) &&
+    (place === null || (place === 'outside' ? workspace.isOutside(path) : terms.forbidsPath(path)));
   if (unit.target === 'patch' || unit.target === 'removed') {
-    if (classes !== null && !inClasses(classes, unit.path ?? '')) return null;
+    if (!fits(unit.path ?? '')) return null;
     return origin(unit.text);
   }
   if (unit.target === 'file_path') {
     const object = unit.action?.objects[unit.object];
     if (object === undefined || (verbs !== null && !verbs.has(object.verb))) return null;
-    if (classes !== null && !inClasses(classes, object.path)) return null;
+    if (!fits(object.path)) return null;
     return { start: object.start, end: object.end };
   }
-  if (unit.target === 'observation') return verbs === null || answers(unit, verbs, reading) ? undefined : null;
+  if (unit.target === 'observation') return answers(unit, matcher, fits, reading) ? undefined : null;
   if (unit.target !== 'action') return classes === null && verbs === null ? undefined : null;
   const { action } = unit;
   if (action === null) return null;
-  if (classes === null) {
+  if (classes === null && place === null) {
     if (verbs === null) return action.whole ? undefined : null;
     return action.verbs.some((verb) => verbs.has(verb)) ? origin(action.text) : null;
   }
-  const object = action.objects.find(
-    (each) => (verbs === null || verbs.has(each.verb)) && inClasses(classes, each.path),
-  );
+  const object = action.objects.find((each) => (verbs === null || verbs.has(each.verb)) && fits(each.path));
   if (object === undefined) return null;
   const command = origin(action.text);
   const covers = command.start <= object.start && command.end >= object.end;
   return covers && command.end - command.start <= maxMarkedCommand ? command : { start: object.start, end: object.end };
 }
 
-/** Whether the call that an observation answers does one of these things; true where the log does not show the call. */
-function answers(unit: Unit, verbs: ReadonlySet<ActionVerb>, reading: Reading): boolean {
+/** Whether the call that an observation answers does one of these things to such a path; true where the log does not show the call. */
+function answers(
+  unit: Unit,
+  { verbs, classes, place }: CompiledMatcher,
+  fits: (path: string) => boolean,
+  reading: Reading,
+): boolean {
+  if (verbs === null && classes === null && place === null) return true;
   const call = reading.callOf(unit.index);
-  if (call === undefined) return true;
+  if (call === undefined) return classes === null;
   const actions = reading.actionsAt(call);
-  return actions.length === 0 || actions.some(({ action }) => action?.verbs.some((verb) => verbs.has(verb)) === true);
+  if (classes === null && place === null)
+    return (
+      actions.length === 0 || actions.some(({ action }) => action?.verbs.some((verb) => verbs?.has(verb)) === true)
+    );
+  return actions.some(
+    ({ action }) =>
+      action?.objects.some((each) => (verbs === null || verbs.has(each.verb)) && fits(each.path)) === true,
+  );
 }
 
 function inClasses(classes: readonly PathClass[], path: string): boolean {

@@ -9,7 +9,9 @@ import { shellActions } from './commands.ts';
 import { type Mapped, MappedBuilder, mapped } from './mapped.ts';
 import { normaliseCode } from './normalise.ts';
 import { proseActions } from './prose.ts';
+import { type Terms, termsOf } from './terms.ts';
 import type { Action, ScanPart, ScanRollout } from './types.ts';
+import { type Workspace, workspaceOf } from './workspace.ts';
 
 /** One text that a rule may match. */
 export interface Unit {
@@ -34,6 +36,11 @@ export interface PreparedRollout {
   readonly units: ReadonlyMap<RuleTarget, readonly Unit[]>;
   /** Part index of a tool call -> part indexes of its observations. */
   readonly observations: ReadonlyMap<number, readonly number[]>;
+  /** What the task forbids and grants. */
+  readonly terms: Terms;
+  readonly workspace: Workspace;
+  /** Files that the rollout wrote whole before it read or changed them -> part index. */
+  readonly created: ReadonlyMap<string, number>;
 }
 
 /** Longest text that patterns are run over; the rest of a longer one is not read. */
@@ -78,7 +85,15 @@ export function prepareRollout(rollout: ScanRollout): PreparedRollout {
       }
     }
   }
-  return { id: rollout.id, parts: rollout.parts, units, observations: observationsOf(rollout.parts) };
+  return {
+    id: rollout.id,
+    parts: rollout.parts,
+    units,
+    observations: observationsOf(rollout.parts),
+    terms: termsOf(rollout),
+    workspace: workspaceOf([...actions.values()].flat()),
+    created: createdBy(actions),
+  };
 }
 
 /**
@@ -97,6 +112,19 @@ function withoutKept(removed: Mapped, added: Mapped | null): Mapped | null {
     start = end;
   }
   return out.length === 0 ? null : out.build();
+}
+
+function createdBy(actions: ReadonlyMap<number, readonly Action[]>): Map<string, number> {
+  const created = new Map<string, number>();
+  const known = new Set<string>();
+  for (const [index, list] of actions)
+    for (const { objects, patches } of list) {
+      for (const { path, added, removed } of patches)
+        if (path !== null && added !== null && removed === null && !known.has(path) && !created.has(path))
+          created.set(path, index);
+      for (const { path } of objects) known.add(path);
+    }
+  return created;
 }
 
 function isSummary(part: ScanPart): boolean {

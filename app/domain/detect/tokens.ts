@@ -138,6 +138,11 @@ export class Lexicon {
         kind = i < length ? kindAt(text, i) : 0;
       }
       if (onlyDigits) {
+        // `2,118` is one number.
+        while (text.charCodeAt(i) === 44 && digits <= 9 && /^,\d{3}(?!\d)/.test(text.slice(i, i + 5))) {
+          i += 4;
+          digits += 3;
+        }
         while (text.charCodeAt(i) === 46 && (kindAt(text, i + 1) & digit) !== 0) {
           i++;
           while (i < length && (kindAt(text, i) & digit) !== 0) {

@@ -1,7 +1,8 @@
 // What the scanner reads and what it finds. Plain data, so that it crosses a thread boundary as it is.
 
-import type { ChainHop, ItemRow } from '../../contract/records.ts';
+import type { ChainHop, ItemRow, MarkerOutcome } from '../../contract/records.ts';
 import type { ActionVerb } from '../../contract/rule-pack.ts';
+import type { TaskContract } from '../../contract/task-contract.ts';
 import type { PartKind, SegmentKind } from '../../contract/vocabulary.ts';
 import type { Mapped } from './mapped.ts';
 
@@ -37,6 +38,8 @@ export interface ScanPart {
 export interface ScanRollout {
   readonly id: string;
   readonly parts: readonly ScanPart[];
+  /** A person's edit of the task's contract, which then takes the place of what the texts say. */
+  readonly contract?: TaskContract | null;
 }
 
 /** A match: an exact span of one part's view text. `chain` lists the hops of a pair or flow rule, source first. */
@@ -53,6 +56,7 @@ export interface RuleHit {
   readonly score: number;
   readonly weak: boolean;
   readonly chain: readonly ChainHop[];
+  readonly outcome: MarkerOutcome;
 }
 
 /** A path, URL or file that an action is about, normalised, with where it stands. */
@@ -86,4 +90,6 @@ export interface Action {
   readonly cwd: string;
   readonly objects: readonly ActionObject[];
   readonly patches: readonly Patch[];
+  /** Why a part of the text was not understood and is only read by patterns; absent when all of it was. */
+  readonly unparsed?: string;
 }

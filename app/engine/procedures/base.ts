@@ -4,6 +4,8 @@
 import { implement, ORPCError } from '@orpc/server';
 import { contract } from '../../contract/index.ts';
 import { messageOf, Refusal } from '../../shared/errors.ts';
+import { type ConnectionContext, checkRole, identityOf } from '../access.ts';
+import { blindRefusal, isBlindable, tellsAtAll } from '../blindfold.ts';
 import type { Services } from '../services.ts';
 
 /** A refusal crosses the wire with its code and hint; a fault with its message, since both ends are one person's machine. */
@@ -20,16 +22,28 @@ function toWireError(error: unknown): ORPCError<string, unknown> {
   return new ORPCError('INTERNAL_SERVER_ERROR', { message: messageOf(error), cause: error });
 }
 
-/** The builders of procedures: `base` may read, `writable` refuses while the workspace is open read-only. */
+/**
+ * The builders of procedures: `base` may read, `writable` refuses while the workspace is open read-only. Both know who calls
+ * (`context.me`), check the role, and refuse what an annotator with items of a blind queue must not learn.
+ */
 export function createProcedures(services: Services) {
-  const base = implement(contract).use(async ({ next }) => {
-    try {
-      return await next();
-    } catch (error) {
-      throw toWireError(error);
-    }
+  const named = implement(contract)
+    .$context<ConnectionContext>()
+    .use(async ({ context, path, next }, input) => {
+      try {
+        const me = identityOf(context, services.annotator());
+        if (isBlindable(me) && tellsAtAll(path, input) && (await services.blind(me)).size > 0) throw blindRefusal();
+        return await next({ context: { me } });
+      } catch (error) {
+        throw toWireError(error);
+      }
+    });
+  const base = named.use(({ context, path, next }) => {
+    checkRole(context.me, path, 'viewer');
+    return next();
   });
-  const writable = base.use(({ next }) => {
+  const writable = named.use(({ context, path, next }) => {
+    checkRole(context.me, path, 'admin');
     if (services.options.readOnly === true) {
       throw new Refusal(
         'read-only',

@@ -3,6 +3,7 @@
 
 import { artefacts } from './starter/artefacts.ts';
 import { boundaries } from './starter/boundaries.ts';
+import { comparisons } from './starter/comparisons.ts';
 import { head } from './starter/head.ts';
 import { specialCasing } from './starter/special-casing.ts';
 import { tampering } from './starter/tampering.ts';
@@ -11,6 +12,15 @@ import { upstream } from './starter/upstream.ts';
 const comment = '# Rollscope starter rules. Copy and change them freely; give your copy its own id and version.';
 
 /** YAML of the starter pack. */
-export const starterPack: string = [comment, head, artefacts, upstream, tampering, specialCasing, boundaries]
+export const starterPack: string = [
+  comment,
+  head,
+  artefacts,
+  upstream,
+  tampering,
+  specialCasing,
+  boundaries,
+  comparisons,
+]
   .map((text) => text.replace(/^\n/, ''))
   .join('\n');

@@ -4,13 +4,20 @@
 import { type Stats, statSync } from 'node:fs';
 import type { MessagePort, Transferable } from 'node:worker_threads';
 import type { FileFacts } from '../../../db/queries/ingest-unchanged.ts';
-import type { IngestEvent } from '../../contract/ingest.ts';
+import type { Checkpoint, IngestEvent } from '../../contract/ingest.ts';
+import type { ColumnMapping } from '../../contract/mapping.ts';
+import type { FormatCandidate } from '../../contract/records.ts';
 import { expandPaths } from '../../ingest/expand-paths.ts';
-import { formats } from '../../ingest/formats/index.ts';
+import { formatById, formats } from '../../ingest/formats/index.ts';
+import { mappedFormat } from '../../ingest/formats/mapped-records.ts';
 import { defaultLimits, type Limits } from '../../ingest/limits.ts';
+import { openSourceFile } from '../../ingest/open-file.ts';
 import { type PlanEntry, planImport } from '../../ingest/plan.ts';
 import { readContext, readGroup } from '../../ingest/read-group.ts';
+import { candidatesOf } from '../../ingest/recognise.ts';
+import type { Format, SourceGroup } from '../../ingest/source.ts';
 import { messageOf, Refusal } from '../../shared/errors.ts';
+import { inquiries } from './inquiries.ts';
 import type { CallContext } from './rpc.ts';
 import { serveThread } from './rpc.ts';
 
@@ -28,6 +35,7 @@ export interface PlanLine {
   readonly format: { readonly id: string; readonly title: string; readonly version: string | null } | null;
   readonly confidence: number | null;
   readonly reason: string | null;
+  readonly alternatives: readonly FormatCandidate[];
   readonly refusal: { readonly code: string; readonly message: string; readonly hint: string | null } | null;
   /** The person named this very file; a file merely found in a folder and not recognised is a quieter fact. */
   readonly named: boolean;
@@ -48,14 +56,26 @@ let nextPlan = 1;
 
 interface PlanArgs {
   readonly paths: readonly string[];
+  /** Files that need no plan. */
+  readonly skip: readonly string[];
   readonly format: string | null;
+  /** Names the columns of every file. */
+  readonly mapping: ColumnMapping | null;
   readonly limits: Partial<Limits>;
   readonly cancel: Int32Array;
 }
 
+/** A source of a plan, or a file that is read on in the format it was imported as. */
+export type ReadSource =
+  | { readonly plan: number; readonly index: number }
+  | { readonly path: string; readonly format: string };
+
 interface ReadArgs {
-  readonly plan: number;
-  readonly index: number;
+  readonly source: ReadSource;
+  /** Where to begin; null for the beginning. */
+  readonly from: Checkpoint | null;
+  /** The file may still be written. */
+  readonly following: boolean;
   readonly limits: Partial<Limits>;
   readonly cancel: Int32Array;
   readonly port: MessagePort;
@@ -77,7 +97,9 @@ const api = {
   async plan(args: PlanArgs, context: CallContext): Promise<{ plan: number; lines: PlanLine[] }> {
     const entries = await planImport(args.paths, {
       limits: { ...defaultLimits, ...args.limits },
+      skip: new Set(args.skip),
       ...(args.format === null ? {} : { format: args.format }),
+      ...(args.mapping === null ? {} : mappedOnly(args.mapping)),
       checkCancelled: () => {
         if (Atomics.load(args.cancel, 0) !== 0) throw new Refusal('cancelled', 'The import was cancelled.');
       },
@@ -88,16 +110,15 @@ const api = {
     return { plan, lines: entries.map(planLine) };
   },
 
-  /** Reads one source of a plan into the port; answers when the writer has taken everything. */
+  /** Reads one source into the port; answers when the writer has taken everything. */
   async read(args: ReadArgs, context: CallContext): Promise<{ bytes: number }> {
-    const entry = plans.get(args.plan)?.[args.index];
-    if (entry === undefined || entry.kind !== 'source') throw new Error('The plan has no such source.');
     const limits = { ...defaultLimits, ...args.limits };
     const sender = batchSender(args.port);
     let bytes = 0;
     try {
-      const reading = readContext(entry.group.main, { limits, isCancelled: () => Atomics.load(args.cancel, 0) !== 0 });
-      for await (const event of readGroup(entry.group, entry.format, reading)) {
+      const { group, format } = await sourceOf(args.source, limits);
+      const reading = readContext(group.main, { limits, isCancelled: () => Atomics.load(args.cancel, 0) !== 0 });
+      for await (const event of readGroup(group, format, reading, { from: args.from, following: args.following })) {
         if (event.type === 'position') {
           bytes = event.bytes;
           context.emit({ bytes });
@@ -127,11 +148,29 @@ const api = {
     return null;
   },
 
+  ...inquiries,
+
   formats(): { id: string; title: string }[] {
     return formats.map(({ id, title }) => ({ id, title }));
   },
+
+  /** Formats of which every file is a source of its own, whatever lies beside it. */
+  loneFormats(): string[] {
+    return formats.filter(({ group }) => group === undefined).map(({ id }) => id);
+  },
 };
 export type ParserApi = typeof api;
+
+async function sourceOf(source: ReadSource, limits: Limits): Promise<{ group: SourceGroup; format: Format }> {
+  if ('path' in source) {
+    const format = formatById(source.format);
+    if (format === null) throw new Error(`There is no format ${source.format}.`);
+    return { group: { main: await openSourceFile(source.path, limits), parts: [] }, format };
+  }
+  const entry = plans.get(source.plan)?.[source.index];
+  if (entry === undefined || entry.kind !== 'source') throw new Error('The plan has no such source.');
+  return { group: entry.group, format: entry.format };
+}
 
 /** Synchronous: this thread has nothing else to do, and a thousand files cost a few milliseconds instead of fifty. */
 function statusOf(path: string): Stats | null {
@@ -141,6 +180,12 @@ function statusOf(path: string): Stats | null {
     // The plan will say what is wrong with the file.
     return null;
   }
+}
+
+/** Every file is read by the mapping, whatever it looks like. */
+function mappedOnly(mapping: ColumnMapping): { formats: Format[]; format: string } {
+  const format = mappedFormat(mapping);
+  return { formats: [format], format: format.id };
 }
 
 function planLine(entry: PlanEntry, index: number): PlanLine {
@@ -154,6 +199,7 @@ function planLine(entry: PlanEntry, index: number): PlanLine {
       format: null,
       confidence: null,
       reason: null,
+      alternatives: [],
       refusal: { code, message, hint: hint ?? null },
       named: entry.named,
     };
@@ -166,6 +212,7 @@ function planLine(entry: PlanEntry, index: number): PlanLine {
     format: { id: entry.format.id, title: entry.format.title, version: entry.detection.version ?? null },
     confidence: entry.detection.confidence,
     reason: entry.detection.reason,
+    alternatives: candidatesOf(entry.alternatives),
     refusal: null,
     named: true,
   };

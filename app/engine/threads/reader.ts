@@ -4,13 +4,23 @@
 import { randomBytes } from 'node:crypto';
 import { workerData } from 'node:worker_threads';
 import { close, openReader, registerCancel } from '../../../db/open.ts';
-import { labelledSpans, labelsOn, unitDetails } from '../../../db/queries/agreement.ts';
-import { allRolloutIds, batchIds, rolloutIdsOfSources, withValues } from '../../../db/queries/batch.ts';
+import { allRolloutIds, batchIds, unscannedRolloutIds, withValues } from '../../../db/queries/batch.ts';
 import { body } from '../../../db/queries/bodies.ts';
-import { estimatorInputRows, inputsHash } from '../../../db/queries/estimator-input.ts';
+import { estimatorInputRows, inputsHash, inputsHashes } from '../../../db/queries/estimator-input.ts';
 import { items, outline, scanParts } from '../../../db/queries/items.ts';
-import { currentLabels, exportActs, labelHistory, undoState } from '../../../db/queries/labels.ts';
-import { currentPack, markersOf, type StoredPack } from '../../../db/queries/markers.ts';
+import { interruptedFollowings } from '../../../db/queries/jobs.ts';
+import {
+  type JudgeTarget,
+  judgementHistory,
+  judgementsOf,
+  judgementsOfMarkers,
+  judgeTargets,
+  promptHash,
+  type StoredVote,
+  storedPrompts,
+  votesOf,
+} from '../../../db/queries/judge.ts';
+import { currentPack, markersOf, packVersions, type StoredPack } from '../../../db/queries/markers.ts';
 import { rolloutDetail, siblingIds } from '../../../db/queries/rollout-detail.ts';
 import { rolloutDraft } from '../../../db/queries/rollout-draft.ts';
 import {
@@ -21,44 +31,53 @@ import {
   rolloutRows,
   workspaceTotals,
 } from '../../../db/queries/rollouts.ts';
-import { listRuns, type RunCurrency } from '../../../db/queries/runs.ts';
+import { listRuns, pageRuns, type RunCurrency } from '../../../db/queries/runs.ts';
 import { indexState } from '../../../db/queries/search.ts';
 import { getSetting } from '../../../db/queries/settings.ts';
+import { type SourcePlace, sourcePlace, storedRaw } from '../../../db/queries/source-raw.ts';
+import { type RecordCount, recordCounts } from '../../../db/queries/source-records.ts';
 import { listSources } from '../../../db/queries/sources.ts';
+import { editedContract, taskOf } from '../../../db/queries/task-contracts.ts';
 import { itemMeans, type SeriesRequest, series, tokenDetail } from '../../../db/queries/tokens.ts';
 import { type MarkerVerdict, markerVerdicts, type TuningRow, tuningRows } from '../../../db/queries/tuning.ts';
-import type { EstimatorRun } from '../../contract/advantages.ts';
-import type { AgreementReport, AgreementSelection, AgreementTarget, AgreementUnit } from '../../contract/agreement.ts';
+import { listValueSets, type ValueColumn, valueSetOf } from '../../../db/queries/values.ts';
+import { keptFields } from '../../../db/queries/verify-input.ts';
+import type { EstimatorRun, RunRow } from '../../contract/advantages.ts';
 import type { Filter, RolloutColumn, SortKey } from '../../contract/filter.ts';
 import type { SourceRow } from '../../contract/imports.ts';
-import type { UndoState } from '../../contract/labels.ts';
-import type {
-  CurrentLabel,
-  ItemOutline,
-  ItemRow,
-  LabelAct,
-  MarkerRow,
-  RolloutRow,
-  Span,
-} from '../../contract/records.ts';
+import type { InterruptedJob } from '../../contract/jobs.ts';
+import type { Judgement, JudgePrompt } from '../../contract/judge.ts';
+import type { ItemOutline, ItemRow, MarkerRow, RolloutRow, Span } from '../../contract/records.ts';
 import type { ResultSet, RolloutDetail, TokenDetail, TokenSeries } from '../../contract/rollouts.ts';
 import type { SearchIndexState, SearchRequest, SearchUpdate } from '../../contract/search.ts';
-import type { RolloutVerification, VerifyRequest } from '../../contract/verify.ts';
+import type { TaskContractState } from '../../contract/task-contract.ts';
+import type { ValueSet, ValuesReport } from '../../contract/values.ts';
+import type { CriticStandIn, RolloutVerification, VerifyRequest } from '../../contract/verify.ts';
 import { estimatorById } from '../../domain/advantage/registry.ts';
-import { agreementReport } from '../../domain/agreement/report.ts';
-import { isDisputed, selectUnits, unitsOf } from '../../domain/agreement/units.ts';
 import type { ScanRollout } from '../../domain/detect/types.ts';
+import { maskJson } from '../../domain/text/credentials.ts';
 import { viewOfPart } from '../../domain/text/view.ts';
 import { nativeLine } from '../../ingest/formats/native-write.ts';
+import type { Limits } from '../../ingest/limits.ts';
+import type { RunSegment } from '../../ingest/run-rows.ts';
 import { Refusal } from '../../shared/errors.ts';
-import { type Computed, chooseEstimator, estimate } from '../estimate.ts';
+import { type Computed, chooseEstimator, columnsFor, estimate, needsExtras, scopeOf } from '../estimate.ts';
+import { extrasOf } from '../estimate-extras.ts';
+import { runSegments } from '../export-advantages.ts';
 import { type FoundTexts, findInRollout, locateQuote } from '../find.ts';
+import { groupReads } from '../group-board.ts';
+import { type PreparedCase, prepareCases } from '../judge-case.ts';
+import { labelReads } from '../label-reads.ts';
+import { reviewReads } from '../review-reads.ts';
 import { runBuffers } from '../run-buffers.ts';
 import { SearchSession } from '../search-session.ts';
 import { folding } from '../search-text.ts';
+import { contractState } from '../task-contracts.ts';
 import { readTokens, type SegmentTokens } from '../tokens.ts';
+import { joinValues } from '../values-join.ts';
 import { verifyBatches, verifyRows } from '../verify-job.ts';
-import { serveThread, Transfer } from './rpc.ts';
+import { whatIfReads } from '../what-if.ts';
+import { type CallContext, serveThread, Transfer } from './rpc.ts';
 
 export interface ReaderData {
   readonly path: string;
@@ -102,20 +121,53 @@ function inputIds(rolloutId: number, scope: 'rollout' | 'group' | 'batch'): numb
   return scope === 'group' ? siblingIds(db, rolloutId) : batchIds(db, rolloutId);
 }
 
-function currencyOf(rolloutId: number): RunCurrency {
-  return {
-    version: (estimator) => estimatorById(estimator)?.version,
-    inputsHash: (estimator) => inputsHash(db, inputIds(rolloutId, estimatorById(estimator)?.scope ?? 'rollout')),
-  };
+/** What runs depend on now: the rollouts that the estimator saw with these parameters, and the joined values. */
+const currency: RunCurrency = {
+  version: (estimator) => estimatorById(estimator)?.version,
+  inputsHash(rolloutId, { estimator, params, critic }) {
+    const definition = estimatorById(estimator);
+    const scope = definition === undefined ? 'rollout' : scopeOf({ definition, params, critic });
+    return inputsHash(db, inputIds(rolloutId, scope), critic.kind === 'file' ? critic.values : null);
+  },
+};
+
+/** Reads and computes for rollouts that belong together (row ids). */
+function computeFor(
+  chosen: ReturnType<typeof chooseEstimator>,
+  ids: readonly number[],
+  wanted: (row: { readonly rolloutId: number }) => boolean,
+  tokens: boolean,
+): Computed[] {
+  const { critic } = chosen;
+  const joined = critic.kind === 'file' ? valueSetOf(db, critic.values) : null;
+  const columns = columnsFor(chosen);
+  const rows = estimatorInputRows(db, ids, {
+    valueSet: joined?.setId ?? null,
+    ...(columns === undefined ? {} : { columns }),
+  });
+  const extras = needsExtras(chosen) ? rows.map((row) => extrasOf(keptFields(db, row.rolloutId))) : [];
+  const values = critic.kind === 'file' ? critic.values : null;
+  // Where the estimator looks at one rollout at a time, each depends on itself alone.
+  const own = scopeOf(chosen) === 'rollout' ? inputsHashes(db, ids, values) : null;
+  const shared = own === null ? inputsHash(db, ids, values) : '';
+  return estimate(chosen, rows, (row) => own?.get(row.rolloutId) ?? shared, {
+    wanted: new Set(rows.filter(wanted).map(({ uid }) => uid)),
+    tokens,
+    extras,
+    criticFile: joined?.name ?? null,
+  });
 }
 
 interface EstimateArgs {
   readonly estimator?: string | undefined;
   readonly preset?: string | undefined;
   readonly params: Readonly<Record<string, unknown>>;
+  readonly critic?: CriticStandIn | undefined;
 }
 
 const api = {
+  ...labelReads(db),
+  ...reviewReads(db),
   query(args: { readonly where: Filter; readonly sort: readonly SortKey[]; readonly search: string }): ResultSet {
     const ids = queryRolloutIds(db, args);
     const set = randomBytes(9).toString('base64url');
@@ -193,6 +245,15 @@ const api = {
   sources(): SourceRow[] {
     return listSources(db);
   },
+  sourcePlace(args: { readonly source: number }): SourcePlace | null {
+    return sourcePlace(db, args.source);
+  },
+  recordCounts(args: { readonly source: number }): RecordCount[] {
+    return recordCounts(db, args.source);
+  },
+  storedRaw(args: { readonly source: number; readonly offset: number }): string | null {
+    return storedRaw(db, args.source, args.offset);
+  },
   totals(): ReturnType<typeof workspaceTotals> {
     return workspaceTotals(db);
   },
@@ -204,13 +265,8 @@ const api = {
   estimateOne(args: EstimateArgs & { readonly rollout: string; readonly tokens: boolean }): Computed {
     const chosen = chooseEstimator(args);
     const id = idOf(args.rollout);
-    const ids = inputIds(id, chosen.definition.scopeWith(chosen.params));
-    const rows = estimatorInputRows(db, ids);
-    const uid = rows.find((row) => row.rolloutId === id)?.uid;
-    const [computed] =
-      uid === undefined
-        ? []
-        : estimate(chosen, rows, inputsHash(db, ids), { wanted: new Set([uid]), tokens: args.tokens });
+    const ids = inputIds(id, scopeOf(chosen));
+    const [computed] = computeFor(chosen, ids, (row) => row.rolloutId === id, args.tokens);
     if (computed === undefined)
       throw new Refusal('rollout-unknown', `The rollout ${args.rollout} is gone.`, 'Import its log again.');
     return computed;
@@ -220,17 +276,19 @@ const api = {
     args: EstimateArgs & { readonly rolloutIds: readonly number[]; readonly cancel: Int32Array<SharedArrayBuffer> },
   ): Transfer<Computed[]> {
     const chosen = chooseEstimator(args);
-    const scope = chosen.definition.scopeWith(chosen.params);
+    const scope = scopeOf(chosen);
     const waiting = new Set(args.rolloutIds);
     const all: Computed[] = [];
+    if (scope === 'rollout') {
+      all.push(...computeFor(chosen, args.rolloutIds, () => true, false));
+      waiting.clear();
+    }
     for (const id of args.rolloutIds) {
       if (!waiting.has(id)) continue;
       if (Atomics.load(args.cancel, 0) !== 0) throw new Refusal('cancelled', 'The job was cancelled.');
       const ids = inputIds(id, scope);
-      const rows = estimatorInputRows(db, ids);
-      const wanted = new Set(rows.filter((row) => waiting.has(row.rolloutId)).map((row) => row.uid));
-      all.push(...estimate(chosen, rows, inputsHash(db, ids), { wanted }));
-      for (const row of rows) waiting.delete(row.rolloutId);
+      all.push(...computeFor(chosen, ids, (row) => waiting.has(row.rolloutId), false));
+      for (const one of [id, ...ids]) waiting.delete(one);
     }
     return new Transfer(all, runBuffers(all.map(({ draft }) => draft)));
   },
@@ -252,20 +310,57 @@ const api = {
   },
   runs(args: { readonly rollout: string }): EstimatorRun[] {
     const id = idOf(args.rollout);
-    return listRuns(db, id, currencyOf(id));
+    return listRuns(db, id, currency);
+  },
+  /** A rollout's run as rows of an export. */
+  runSegments(args: { readonly rolloutId: number; readonly run: string | null }): RunSegment[] {
+    return runSegments(db, args.rolloutId, args.run, currency);
+  },
+  allRuns(args: { readonly start: number; readonly count: number }): { total: number; rows: RunRow[] } {
+    return pageRuns(db, args, currency);
+  },
+  /** Reads and matches a values file; emits its columns in batches. */
+  joinValues(
+    args: {
+      readonly path: string;
+      readonly limits: Partial<Limits>;
+      readonly cancel: Int32Array<SharedArrayBuffer>;
+    },
+    context: CallContext,
+  ): Promise<ValuesReport> {
+    const emit = (columns: readonly ValueColumn[]): void => {
+      const buffers = new Set(columns.map(({ data }) => data.buffer));
+      context.emit(
+        columns,
+        [...buffers].filter((buffer) => buffer instanceof ArrayBuffer),
+      );
+    };
+    return joinValues(db, args, emit, () => {
+      if (Atomics.load(args.cancel, 0) !== 0) throw new Refusal('cancelled', 'The job was cancelled.');
+    });
+  },
+  valueSets(): ValueSet[] {
+    return listValueSets(db);
   },
 
-  /** Row ids: of the named rollouts, of sources, or all. */
+  ...whatIfReads(db, idOf),
+  ...groupReads(db, idOf),
+
+  interruptedJobs(): InterruptedJob[] {
+    return interruptedFollowings(db);
+  },
+
+  /** Row ids: of the named rollouts, of those that were never scanned, or of all. */
   rolloutIds(args: {
     readonly uids?: readonly string[] | undefined;
-    readonly sources?: readonly number[];
+    readonly unscanned?: boolean;
     readonly withValues?: boolean;
   }): number[] {
     const ids =
       args.uids !== undefined
         ? args.uids.map(idOf)
-        : args.sources !== undefined
-          ? rolloutIdsOfSources(db, args.sources)
+        : args.unscanned === true
+          ? unscannedRolloutIds(db)
           : allRolloutIds(db);
     return args.withValues === true ? withValues(db, ids) : ids;
   },
@@ -294,6 +389,7 @@ const api = {
     try {
       return args.rolloutIds.map((id) => ({
         id: String(id),
+        contract: editedContract(db, taskOf(db, id).task),
         parts: scanParts(db, id).map(({ text, ...part }) => ({
           ...part,
           text: viewOfPart(part.kind, text),
@@ -317,49 +413,47 @@ const api = {
     return { rows: tuningRows(db, args.packRowId), markers: markerVerdicts(db, args.packRowId) };
   },
 
-  agreement(args: { readonly target: AgreementTarget }): AgreementReport {
-    const { target } = args;
-    return agreementReport({ target, labels: labelsOn(db, target), spans: labelledSpans(db) });
+  judgePrompts(): Omit<JudgePrompt, 'current'>[] {
+    return storedPrompts(db);
   },
-  agreementUnits(args: {
-    readonly target: AgreementTarget;
-    readonly select: AgreementSelection;
-    readonly start: number;
-    readonly count: number;
-  }): { total: number; start: number; units: AgreementUnit[] } {
-    return db.snapshot(() => {
-      const units = selectUnits(unitsOf(labelsOn(db, args.target)), args.select);
-      const page = units.slice(args.start, args.start + args.count);
-      const details = unitDetails(
-        db,
-        page.map(({ target }) => target),
-      );
-      const disputed = page.map(isDisputed);
-      return {
-        total: units.length,
-        start: args.start,
-        units: details.map((unit, at) => ({ ...unit, disputed: disputed[at] ?? false })),
-      };
-    });
+  judgeTargets(args: Parameters<typeof judgeTargets>[1]): JudgeTarget[] {
+    return judgeTargets(db, args);
   },
-
-  labelsOf(args: { readonly rollout: string }): CurrentLabel[] {
-    return currentLabels(db, args.rollout);
+  judgeCases(args: Parameters<typeof prepareCases>[1]): PreparedCase[] {
+    return prepareCases(db, args);
   },
-  labelHistory(args: { readonly rollout?: string | undefined; readonly limit: number }): LabelAct[] {
-    const { rollout, limit } = args;
-    return labelHistory(db, rollout === undefined ? { limit } : { rollout, limit });
+  judgeVotes(args: { readonly requestHash: string }): StoredVote[] {
+    return votesOf(db, args.requestHash);
   },
-  undoState(args: { readonly annotator: string }): UndoState {
-    return undoState(db, args.annotator);
+  /** Judgements are stale against the text of the prompt in force. */
+  judgementsOf(args: { readonly rollout: string; readonly prompt: string }): Judgement[] {
+    return judgementsOf(db, args.rollout, promptHash(args.prompt));
   },
-  acts(): LabelAct[] {
-    return [...exportActs(db)];
+  judgementsOfMarkers(args: { readonly markers: readonly string[]; readonly prompt: string }): Judgement[] {
+    return judgementsOfMarkers(db, args.markers, promptHash(args.prompt));
+  },
+  judgementHistory(args: { readonly marker: string; readonly prompt: string }): Judgement[] {
+    return judgementHistory(db, args.marker, promptHash(args.prompt));
+  },
+  taskContract(args: { readonly rollout: string }): TaskContractState {
+    return contractState(db, idOf(args.rollout));
+  },
+  /** The task of a rollout, with the public ids of its rollouts. */
+  taskRollouts(args: { readonly rollout: string }): { task: string; rollouts: string[] } {
+    const { task, rolloutIds } = taskOf(db, idOf(args.rollout));
+    return { task, rollouts: rolloutRows(db, rolloutIds).map(({ id }) => id) };
+  },
+  packVersions(args: { readonly pack: string }): string[] {
+    return packVersions(db, args.pack);
   },
 
   /** A rollout as one line of the native format. */
-  nativeLine(args: { readonly rolloutId: number }): string {
-    return nativeLine(rolloutDraft(db, args.rolloutId));
+  /** A rollout as a line of native JSONL, with its credentials masked (and counted) unless they are to be revealed. */
+  nativeLine(args: { readonly rolloutId: number; readonly reveal: boolean }): { line: string; masked: number } {
+    const line = nativeLine(rolloutDraft(db, args.rolloutId));
+    if (args.reveal) return { line, masked: 0 };
+    const { json, masked } = maskJson(line);
+    return { line: json, masked };
   },
   tokens(args: { readonly rollout: string; readonly run?: string | undefined }): SegmentTokens[] {
     return readTokens(db, idOf(args.rollout), args.run);

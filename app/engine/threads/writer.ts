@@ -3,35 +3,71 @@
 
 import { type MessagePort, workerData } from 'node:worker_threads';
 import { checkpoint, close, openWriter } from '../../../db/open.ts';
-import { type FileFacts, unchangedSources } from '../../../db/queries/ingest-unchanged.ts';
+import { type FileFacts, type KnownFiles, knownFiles, unchangedSources } from '../../../db/queries/ingest-unchanged.ts';
 import { createIngestWriter } from '../../../db/queries/ingest-write.ts';
-import { insertJob, interruptJobs, updateJob } from '../../../db/queries/jobs.ts';
-import { addLabel, importActs, redoLabel, undoLabel, undoState } from '../../../db/queries/labels.ts';
-import { type RolloutScan, replaceMarkers, upsertPack } from '../../../db/queries/markers.ts';
-import { insertRun } from '../../../db/queries/runs.ts';
+import { dismissJob, insertJob, interruptJobs, updateJob } from '../../../db/queries/jobs.ts';
+import { insertJudgement, insertPrompt, insertVote, type JudgementDraft } from '../../../db/queries/judge.ts';
+import { type ActContext, addLabel, redoLabel, undoLabel, undoState } from '../../../db/queries/labels.ts';
+import { importActs } from '../../../db/queries/labels-merge.ts';
+import {
+  putPackInForce,
+  type RolloutScan,
+  replaceMarkers,
+  type StoredPack,
+  upsertPack,
+} from '../../../db/queries/markers.ts';
+import { deleteRuns, insertRun } from '../../../db/queries/runs.ts';
 import { type IndexLimits, indexBodies } from '../../../db/queries/search.ts';
 import { setSetting } from '../../../db/queries/settings.ts';
+import {
+  type EarlierSource,
+  earlierSource,
+  finishGrowth,
+  type GrownFile,
+  type GrowthOutcome,
+  openGrowth,
+  readSoFar,
+  resumePlace,
+  type StoredCheckpoint,
+  settleInterrupted,
+  undoGrowth,
+} from '../../../db/queries/source-growth.ts';
 import {
   createSource,
   deleteSource,
   findSameContent,
   findUnchanged,
   finishSource,
+  importOwner,
   knowsSize,
   recoverInterrupted,
+  refuseOthers,
   type SourceDraft,
   type SourceOutcome,
   sourceReport,
   touchSource,
 } from '../../../db/queries/sources.ts';
+import { editContract } from '../../../db/queries/task-contracts.ts';
+import {
+  addValueColumns,
+  closeValueSet,
+  dropValueSet,
+  openValueSet,
+  removeValueSet,
+  type ValueColumn,
+} from '../../../db/queries/values.ts';
 import type { SourceRow } from '../../contract/imports.ts';
 import type { IngestEvent } from '../../contract/ingest.ts';
 import type { JobRequest, JobState } from '../../contract/jobs.ts';
 import type { LabelInput, UndoState } from '../../contract/labels.ts';
 import type { LabelAct } from '../../contract/records.ts';
 import type { SearchIndexState } from '../../contract/search.ts';
+import type { TaskContract } from '../../contract/task-contract.ts';
+import type { ValuesReport } from '../../contract/values.ts';
+import { credentialTitle, findCredentials } from '../../domain/text/credentials.ts';
 import { defined } from '../../shared/assert.ts';
 import { Refusal } from '../../shared/errors.ts';
+import { reviewWrites } from '../review-writes.ts';
 import { runBuffers } from '../run-buffers.ts';
 import { folding, indexText } from '../search-text.ts';
 import type { IngestAck, IngestMessage } from './parser.ts';
@@ -41,6 +77,8 @@ export interface WriterData {
   readonly path: string;
   readonly version: string;
   readonly slowQueries: boolean;
+  /** Most pages that the file may have: a disk without room, for tests. */
+  readonly maxPages?: number;
 }
 
 // Boundary: the engine starts this thread with exactly this data.
@@ -60,16 +98,13 @@ const db = openWriter(data.path, {
 db.all('PRAGMA wal_autocheckpoint = 16384');
 const idleMs = 1_000;
 const checkpointing = setTimeout(() => checkpoint(db), idleMs).unref();
+if (data.maxPages !== undefined) db.all(`PRAGMA max_page_count = ${data.maxPages}`);
 interruptJobs(db);
 const recovered = recoverInterrupted(db);
-if (recovered > 0) notes.push(`${recovered} interrupted import(s) were removed; import the files again.`);
-
-/** Who labels, and the pack in force while they do. */
-interface Labeller {
-  readonly annotator: string;
-  readonly packId: string | null;
-  readonly packVersion: string | null;
-}
+if (recovered.kept > 0)
+  notes.push(`${recovered.kept} interrupted import(s) kept what was committed; import the files again to go on.`);
+if (recovered.removed > 0)
+  notes.push(`${recovered.removed} interrupted import(s) were removed; import the files again.`);
 
 interface LabelDone {
   readonly act: LabelAct | null;
@@ -77,6 +112,7 @@ interface LabelDone {
 }
 
 const api = {
+  ...reviewWrites(db),
   /** Answers when the workspace is open and migrated; with what a person should know. */
   ready(): { notes: string[] } {
     return { notes: notes.splice(0) };
@@ -120,13 +156,78 @@ const api = {
     });
   },
 
+  /** The sources in force of many files, and which of them are unchanged. */
+  knownFiles(args: { readonly files: readonly FileFacts[]; readonly formats: readonly string[] }): KnownFiles {
+    return knownFiles(db, args.files, args.formats);
+  },
+
+  /** The source in force of a path, for telling what has become of its file. */
+  earlier(args: { readonly path: string }): EarlierSource | null {
+    return earlierSource(db, args.path);
+  },
+
+  /** Opens a source in force for what was added to its file; gives the place where reading goes on. */
+  openGrowth(args: { readonly sourceId: number; readonly file: GrownFile }): StoredCheckpoint {
+    refuseOthers(db, args.sourceId);
+    return openGrowth(db, args.sourceId, args.file, importOwner());
+  },
+
+  /** Puts what was added to a source in force. */
+  finishGrowth(args: { readonly sourceId: number; readonly outcome: GrowthOutcome }): SourceRow {
+    finishGrowth(db, args.sourceId, args.outcome);
+    checkpointing.refresh();
+    return defined(sourceReport(db, args.sourceId), `source ${args.sourceId}`);
+  },
+
+  /** What became of a source, as the report tells it. */
+  report(args: { readonly sourceId: number }): SourceRow | null {
+    return sourceReport(db, args.sourceId);
+  },
+
+  /** How much of a source was read. */
+  readSoFar(args: { readonly sourceId: number }): ReturnType<typeof readSoFar> {
+    return readSoFar(db, args.sourceId);
+  },
+
+  /** Takes back what was added to a source that had grown. */
+  undoGrowth(args: { readonly sourceId: number; readonly earlier: EarlierSource }): null {
+    undoGrowth(db, args.sourceId, args.earlier);
+    return null;
+  },
+
+  /** Ends what an import of this process left open when it failed; only one import runs at a time. */
+  recover(): null {
+    recoverInterrupted(db);
+    return null;
+  },
+
+  /** Ends an import in the middle: what can be read on keeps what was committed, anything else is removed. Null: removed. */
+  interrupt(args: { readonly sourceId: number }): SourceRow | null {
+    if (settleInterrupted(db, args.sourceId)) return sourceReport(db, args.sourceId);
+    deleteSource(db, args.sourceId);
+    return null;
+  },
+
   /** Takes the parser's events from the port until its end. Emits `{rows, alerts}` after each batch. */
   async ingest(
-    args: { readonly sourceId: number; readonly format: string; readonly path: string; readonly port: MessagePort },
+    args: {
+      readonly sourceId: number;
+      readonly format: string;
+      readonly path: string;
+      /** Rollouts are added to those that the source has already. */
+      readonly grows: boolean;
+      readonly port: MessagePort;
+    },
     context: CallContext,
   ): Promise<{ rollouts: number; alerts: number; rows: number; bytes: number }> {
     const { port } = args;
-    const writer = createIngestWriter(db, args.sourceId, { format: args.format, path: args.path });
+    const resume = args.grows ? resumePlace(db, args.sourceId) : null;
+    const writer = createIngestWriter(db, args.sourceId, {
+      format: args.format,
+      path: args.path,
+      ...(resume === null ? {} : { resume }),
+      credentials: { find: findCredentials, title: credentialTitle },
+    });
     try {
       const bytes = await new Promise<number>((resolve, reject) => {
         port.on('close', () => reject(new Refusal('parser-ended', 'The parser ended before the file did.')));
@@ -175,16 +276,16 @@ const api = {
     return defined(sourceReport(db, id), `source ${id}`);
   },
 
-  label(args: { readonly input: LabelInput; readonly by: Labeller }): LabelDone {
+  label(args: { readonly input: LabelInput; readonly by: ActContext }): LabelDone {
     const act = addLabel(db, args.input, args.by);
     return { act, undo: undoState(db, args.by.annotator) };
   },
-  undo(args: { readonly by: Labeller }): LabelDone {
-    const act = undoLabel(db, args.by);
+  undo(args: { readonly by: ActContext; readonly key?: string | undefined }): LabelDone {
+    const act = undoLabel(db, args.by, args.key);
     return { act, undo: undoState(db, args.by.annotator) };
   },
-  redo(args: { readonly by: Labeller }): LabelDone {
-    const act = redoLabel(db, args.by);
+  redo(args: { readonly by: ActContext; readonly key?: string | undefined }): LabelDone {
+    const act = redoLabel(db, args.by, args.key);
     return { act, undo: undoState(db, args.by.annotator) };
   },
   importActs(args: { readonly acts: readonly LabelAct[] }): ReturnType<typeof importActs> {
@@ -206,9 +307,56 @@ const api = {
     return ids;
   },
 
+  deleteRuns(args: { readonly ids: readonly string[] }): number {
+    return deleteRuns(db, args.ids);
+  },
+  openValueSet(): number {
+    return openValueSet(db);
+  },
+  addValues(args: { readonly setId: number; readonly columns: readonly ValueColumn[] }): null {
+    checkpointing.refresh();
+    db.transaction(() => addValueColumns(db, args.setId, args.columns));
+    return null;
+  },
+  closeValueSet(args: { readonly setId: number; readonly report: ValuesReport }): null {
+    closeValueSet(db, args.setId, args.report);
+    return null;
+  },
+  dropValueSet(args: { readonly setId: number }): null {
+    dropValueSet(db, args.setId);
+    return null;
+  },
+  removeValueSet(args: { readonly id: string }): boolean {
+    return removeValueSet(db, args.id);
+  },
+
   /** One short batch of the full-text index. */
   indexTexts(args: { readonly limits: IndexLimits }): SearchIndexState {
     return indexBodies(db, indexText, folding, args.limits);
+  },
+
+  judgePrompt(args: { readonly text: string; readonly note: string; readonly author: string }): number {
+    return insertPrompt(db, args);
+  },
+  judgeVote(args: { readonly requestHash: string; readonly vote: Parameters<typeof insertVote>[2] }): null {
+    insertVote(db, args.requestHash, args.vote);
+    return null;
+  },
+  judgement(args: { readonly draft: JudgementDraft }): null {
+    insertJudgement(db, args.draft);
+    return null;
+  },
+  editContract(args: {
+    readonly task: string;
+    readonly contract: TaskContract | null;
+    readonly annotator: string;
+    readonly seen: number;
+  }): null {
+    editContract(db, args);
+    return null;
+  },
+  packInForce(args: { readonly rowId: number }): StoredPack {
+    return putPackInForce(db, args.rowId);
   },
 
   setSetting(args: { readonly key: string; readonly value: string }): null {
@@ -218,6 +366,9 @@ const api = {
   jobStarted(args: { readonly state: JobState; readonly request: JobRequest }): null {
     insertJob(db, args.state, args.request);
     return null;
+  },
+  dismissJob(args: { readonly id: string }): { dismissed: boolean } {
+    return { dismissed: dismissJob(db, args.id) };
   },
   jobEnded(args: { readonly state: JobState }): null {
     updateJob(db, args.state);

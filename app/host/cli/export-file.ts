@@ -23,7 +23,16 @@ export async function exportToFile(
   options: ExportOptions,
   file: string,
   replace: boolean,
-): Promise<{ rows: number; file: string; sha256: string }> {
+): Promise<{ rows: number; masked: number; file: string; sha256: string }> {
+  return writeWhole(file, replace, (write) => engine.exportTo({ ...options, write }));
+}
+
+/** Gives `produce` a way to write, and the file its name when that is done. Errors as above. */
+export async function writeWhole<T extends object>(
+  file: string,
+  replace: boolean,
+  produce: (write: (chunk: string | Uint8Array) => Promise<void>) => Promise<T>,
+): Promise<T & { file: string; sha256: string }> {
   if (!replace && existsSync(file)) {
     throw new Refusal('file-exists', `${file} is there already.`, 'Replace it with --force, or name another file.');
   }
@@ -42,14 +51,14 @@ export async function exportToFile(
   written.catch(() => undefined);
   const entry: Writable = head ?? hashing;
   try {
-    const { rows } = await Promise.race([
-      engine.exportTo({ ...options, write: (chunk) => writeTo(entry, chunk) }),
-      written.then(() => Promise.reject(new Error('The stream ended early.'))),
+    const result = await Promise.race([
+      produce((chunk) => writeTo(entry, chunk)),
+      written.then((): Promise<never> => Promise.reject(new Error('The stream ended early.'))),
     ]);
     entry.end();
     await written;
     await rename(partial, file);
-    return { rows, file, sha256: hash.digest('hex') };
+    return { ...result, file, sha256: hash.digest('hex') };
   } catch (error) {
     entry.destroy();
     await rm(partial, { force: true });
@@ -59,7 +68,11 @@ export async function exportToFile(
 }
 
 /** Streams an export to stdout. */
-export function exportToStdout(engine: Engine, options: ExportOptions, output: Output): Promise<{ rows: number }> {
+export function exportToStdout(
+  engine: Engine,
+  options: ExportOptions,
+  output: Output,
+): Promise<{ rows: number; masked: number }> {
   return engine.exportTo({ ...options, write: (chunk) => output.write(chunk) });
 }
 
@@ -68,7 +81,7 @@ function compressor(file: string): Transform | null {
   return file.endsWith('.zst') ? createZstdCompress() : null;
 }
 
-async function writeTo(stream: Writable, chunk: string): Promise<void> {
+async function writeTo(stream: Writable, chunk: string | Uint8Array): Promise<void> {
   if (!stream.write(chunk)) await once(stream, 'drain');
 }
 

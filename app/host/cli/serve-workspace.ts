@@ -1,8 +1,10 @@
 // Serves one workspace to a browser until it is asked to stop: what `serve`, `open` and `start` share.
 
 import { realpath } from 'node:fs/promises';
+import type { Engine } from '../../engine/engine.ts';
 import { Refusal } from '../../shared/errors.ts';
 import { defaultServerLimits } from '../headless/limits.ts';
+import type { LinkHolder } from '../headless/links.ts';
 import { type HeadlessServer, startServer } from '../headless/server.ts';
 import { createUploadFolder } from '../headless/upload.ts';
 import { rendererFolder } from '../package-root.ts';
@@ -18,8 +20,8 @@ export interface ServeRequest {
   readonly roots?: readonly string[] | null | undefined;
   readonly readOnly?: boolean | undefined;
   readonly uploadBytes?: number | undefined;
-  /** Who labels. */
-  readonly annotator?: string | undefined;
+  /** Who gets a link of their own; without any the owner's, and one for every profile of the workspace. */
+  readonly annotators?: readonly LinkHolder[] | undefined;
   /** Paths to import once it serves. */
   readonly paths?: readonly string[] | undefined;
   /** Says where the screens are. */
@@ -45,11 +47,11 @@ export async function serveWorkspace(request: ServeRequest, environment: Environ
       canUpload: uploads !== undefined,
       readOnly: request.readOnly === true,
       roots: named,
-      ...(request.annotator === undefined ? {} : { annotator: request.annotator }),
       log: (line: string) => output.note(line),
     };
     return await withWorkspace({ db: request.db, create: true, options }, environment, async (engine) => {
       const server = await startServer(engine, {
+        holders: await holdersOf(engine, request.annotators ?? []),
         listen: request.listen,
         port: request.port,
         hostNames: request.hostNames,
@@ -72,6 +74,12 @@ export async function serveWorkspace(request: ServeRequest, environment: Environ
   } finally {
     await uploads?.remove();
   }
+}
+
+async function holdersOf(engine: Engine, named: readonly LinkHolder[]): Promise<(LinkHolder | null)[]> {
+  if (named.length > 0) return [...named];
+  const profiles = await engine.addedAnnotators();
+  return [null, ...profiles.map(({ name, role }) => ({ annotator: name, role }))];
 }
 
 async function realFolder(path: string): Promise<string> {

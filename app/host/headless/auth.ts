@@ -11,7 +11,8 @@ export interface Policy {
   readonly hosts: ReadonlySet<string>;
   /** Values of the Origin header that may connect or change something. */
   readonly origins: ReadonlySet<string>;
-  readonly token: string;
+  /** Any of these opens the data. */
+  readonly tokens: readonly string[];
 }
 
 /** The header values that decide. Absent headers are undefined. */
@@ -66,7 +67,12 @@ export function urlHost(address: string): string {
  * @param hostNames Further names under which people reach it, each `name` or `name:port`: a forwarded port
  *   (`localhost:9000`) or the name of a machine behind a proxy (`logs.example.org:443`).
  */
-export function policyFor(listen: string, port: number, hostNames: readonly string[], token: string): Policy {
+export function policyFor(
+  listen: string,
+  port: number,
+  hostNames: readonly string[],
+  ...tokens: readonly string[]
+): Policy {
   const bare = bareAddress(listen);
   const own = bare === '::1' ? ['[::1]', 'localhost'] : isLoopback(bare) ? ['127.0.0.1', 'localhost'] : [];
   if (/^127\./.test(bare) && bare !== '127.0.0.1') own.push(bare);
@@ -88,7 +94,7 @@ export function policyFor(listen: string, port: number, hostNames: readonly stri
       origins.add(`${standard[2] === '443' ? 'https' : 'http'}://${standard[1]}`);
     }
   }
-  return { hosts, origins, token };
+  return { hosts, origins, tokens };
 }
 
 /**
@@ -128,8 +134,9 @@ export function checkRequest(policy: Policy, facts: RequestFacts, kind: RequestK
     return { allowed: false, status: 403, reason: 'The request does not come from a page of this server.' };
   }
   if (kind === 'data') {
-    const given = /^Bearer ([\w.~+/=-]+)$/i.exec(facts.authorization ?? '')?.[1];
-    if (given === undefined || !sameToken(given, policy.token)) {
+    const given = bearerOf(facts.authorization);
+    // All are compared, so that the time says nothing about which one is close.
+    if (given === null || !policy.tokens.map((token) => sameToken(given, token)).includes(true)) {
       return {
         allowed: false,
         status: 401,
@@ -138,6 +145,11 @@ export function checkRequest(policy: Policy, facts: RequestFacts, kind: RequestK
     }
   }
   return { allowed: true };
+}
+
+/** The token of an Authorization header; null where there is none. */
+export function bearerOf(authorization: string | undefined): string | null {
+  return /^Bearer ([\w.~+/=-]+)$/i.exec(authorization ?? '')?.[1] ?? null;
 }
 
 /** The token of a WebSocket's first frame, `{"token": "…"}`; null when the frame is anything else. */

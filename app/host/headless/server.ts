@@ -5,17 +5,17 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { ORPCError } from '@orpc/server';
 import { RPCHandler } from '@orpc/server/ws';
-import { jobRequest } from '../../contract/index.ts';
+import { jobRequest, namedFile } from '../../contract/index.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { messageOf, Refusal } from '../../shared/errors.ts';
 import { type HttpContext, handle, json, plain } from '../http.ts';
 import { rendererFolder } from '../package-root.ts';
 import {
   bareAddress,
+  bearerOf,
   checkRequest,
   isLoopback,
   listenRefusal,
-  newToken,
   type Policy,
   policyFor,
   type RequestFacts,
@@ -23,6 +23,7 @@ import {
   urlHost,
 } from './auth.ts';
 import { defaultServerLimits, type ServerLimits } from './limits.ts';
+import { type Link, type LinkHolder, linkOf, makeLinks } from './links.ts';
 import { confine } from './roots.ts';
 import { createSockets } from './socket.ts';
 import type { UploadFolder } from './upload.ts';
@@ -34,8 +35,10 @@ export interface ServeOptions {
   readonly port?: number | undefined;
   /** Names under which people reach the server besides its own: see `policyFor`. */
   readonly hostNames?: readonly string[] | undefined;
-  /** The token; a new one unless given. */
+  /** The token of the first link; a new one unless given. */
   readonly token?: string | undefined;
+  /** Who gets a link; null stands for the owner. The owner alone unless given. */
+  readonly holders?: readonly (LinkHolder | null)[] | undefined;
   /** Where dropped files go; absent where uploads are not taken. The server does not remove it. */
   readonly uploads?: UploadFolder | undefined;
   /** Real paths of the folders from which paths may be imported; null or absent allows any. */
@@ -47,10 +50,12 @@ export interface ServeOptions {
 }
 
 export interface HeadlessServer {
-  /** The address for the browser, token in the fragment. */
+  /** The first link: the address for the browser, token in the fragment. */
   readonly url: string;
   readonly port: number;
   readonly token: string;
+  /** One address per holder, in their order; `holder` is null for the owner's. */
+  readonly links: readonly { readonly holder: LinkHolder | null; readonly url: string }[];
   /** Windows connected now. */
   windows(): number;
   /** Stops listening, closes every connection. The engine stays open: whoever made it closes it. */
@@ -65,7 +70,10 @@ export async function startServer(engine: Engine, options: ServeOptions = {}): P
   const limits = { ...defaultServerLimits, ...options.limits };
   const listen = bareAddress(options.listen ?? '127.0.0.1');
   const hostNames = options.hostNames ?? [];
-  const token = options.token ?? newToken();
+  const links = makeLinks(options.holders ?? [null], options.token);
+  const [firstLink] = links;
+  if (firstLink === undefined) throw new Error('a server without a link reaches nobody');
+  const { token } = firstLink;
   const refusal = listenRefusal(listen, hostNames, token);
   if (refusal !== null) {
     throw new Refusal('listen-refused', refusal, 'Without --listen the server is reached through an SSH tunnel only.');
@@ -76,7 +84,7 @@ export async function startServer(engine: Engine, options: ServeOptions = {}): P
   server.timeout = limits.idleMs;
   const port = await bind(server, listen, options.port ?? 0);
 
-  const policy = policyFor(listen, port, hostNames, token);
+  const policy = policyFor(listen, port, hostNames, ...links.map((link) => link.token));
   const context: HttpContext = {
     renderer: options.renderer === undefined ? rendererFolder() : options.renderer,
     connect: [...policy.hosts].flatMap((host) =>
@@ -85,12 +93,15 @@ export async function startServer(engine: Engine, options: ServeOptions = {}): P
     body: (id) => engine.body(id),
   };
   const rpc = createRpc(engine, options.roots ?? null);
-  const sockets = createSockets(token, limits, (socket) => {
-    rpc.upgrade(socket).catch((error: unknown) => options.log?.(`A window could not be served: ${messageOf(error)}`));
+  const sockets = createSockets(links, limits, (socket, { holder }) => {
+    const context = holder === null ? {} : { identity: holder };
+    rpc
+      .upgrade(socket, { context })
+      .catch((error: unknown) => options.log?.(`A window could not be served: ${messageOf(error)}`));
   });
 
   server.on('request', (request, response) => {
-    answer(request, policy, context, options.uploads)
+    answer(request, policy, context, mayUpload(request, links) ? options.uploads : undefined)
       .catch((error: unknown) => {
         options.log?.(`${request.method} ${request.url?.split('?')[0]}: ${messageOf(error)}`);
         return plain(500, 'The server failed at this request; its log says why.\n', context.connect);
@@ -111,10 +122,13 @@ export async function startServer(engine: Engine, options: ServeOptions = {}): P
   });
 
   const shown = hostNames[0] ?? `${urlHost(listen)}:${port}`;
+  const urlOf = (link: Link): string =>
+    `http://${/:\d+$/.test(shown) ? shown : `${shown}:${port}`}/#token=${link.token}`;
   return {
-    url: `http://${/:\d+$/.test(shown) ? shown : `${shown}:${port}`}/#token=${token}`,
+    url: urlOf(firstLink),
     port,
     token,
+    links: links.map((link) => ({ holder: link.holder, url: urlOf(link) })),
     windows: () => sockets.count(),
     close: () =>
       new Promise((resolve) => {
@@ -126,6 +140,13 @@ export async function startServer(engine: Engine, options: ServeOptions = {}): P
   };
 }
 
+/** Files are brought by who may import: the owner and admins. */
+function mayUpload(request: IncomingMessage, links: readonly Link[]): boolean {
+  const given = bearerOf(request.headers.authorization);
+  const link = given === null ? null : linkOf(links, given);
+  return link !== null && (link.holder === null || link.holder.role === 'admin');
+}
+
 /** The contract over a socket; where there are roots, an import is checked against them before the engine hears of it. */
 function createRpc(engine: Engine, roots: readonly string[] | null) {
   return new RPCHandler(engine.router, {
@@ -134,9 +155,21 @@ function createRpc(engine: Engine, roots: readonly string[] | null) {
         ? []
         : [
             async ({ next, ...call }) => {
-              const request = call.path.join('.') === 'jobs.start' ? jobRequest.safeParse(call.input) : undefined;
+              const name = call.path.join('.');
+              if (name === 'imports.inspect' || name === 'imports.preview') {
+                const request = namedFile.safeParse(call.input);
+                if (!request.success) return next();
+                const [path = ''] = await confined([request.data.path], roots);
+                return next({ ...call, input: { ...request.data, path } });
+              }
+              const request = name === 'jobs.start' ? jobRequest.safeParse(call.input) : undefined;
               // What does not parse is refused by the contract itself.
-              if (!request?.success || request.data.kind !== 'import') return next();
+              if (request?.success && request.data.kind === 'values') {
+                const [path = ''] = await confined([request.data.path], roots);
+                return next({ ...call, input: { ...request.data, path } });
+              }
+              if (!request?.success) return next();
+              if (request.data.kind !== 'import' && request.data.kind !== 'follow') return next();
               const paths = await confined(request.data.paths, roots);
               return next({ ...call, input: { ...request.data, paths } });
             },
@@ -194,7 +227,12 @@ async function upload(
   uploads: UploadFolder | undefined,
 ): Promise<Response> {
   if (request.method !== 'PUT') return plain(405, 'Uploads are sent with PUT.\n', context.connect, { Allow: 'PUT' });
-  if (!uploads) return plain(403, 'This server takes no uploads: it is read-only.\n', context.connect);
+  if (!uploads)
+    return plain(
+      403,
+      'This link may not upload: the server is read-only, or the link is not an admin’s.\n',
+      context.connect,
+    );
   const name = new URL(`http://host${request.url ?? '/'}`).searchParams.get('name') ?? '';
   const announced = request.headers['content-length'];
   try {

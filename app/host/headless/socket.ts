@@ -3,8 +3,9 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type RawData, type WebSocket, WebSocketServer } from 'ws';
-import { sameToken, tokenOfFrame } from './auth.ts';
+import { tokenOfFrame } from './auth.ts';
 import type { ServerLimits } from './limits.ts';
+import { type Link, linkOf } from './links.ts';
 
 /** Close codes of our own: 4401 wrong or missing token, 4429 too many windows. */
 const closeCodes = { unauthorised: 4401, tooMany: 4429 } as const;
@@ -19,9 +20,14 @@ export interface Sockets {
 }
 
 /**
- * @param serve Called once for each socket after its token was right; from then on it owns the socket's messages.
+ * @param serve Called once for each socket after its token was right, with the link it came by; from then on it owns the
+ *   socket's messages.
  */
-export function createSockets(token: string, limits: ServerLimits, serve: (socket: WebSocket) => void): Sockets {
+export function createSockets(
+  links: readonly Link[],
+  limits: ServerLimits,
+  serve: (socket: WebSocket, link: Link) => void,
+): Sockets {
   const server = new WebSocketServer({
     noServer: true,
     clientTracking: true,
@@ -46,7 +52,8 @@ export function createSockets(token: string, limits: ServerLimits, serve: (socke
     socket.once('message', (data: RawData, isBinary: boolean) => {
       clearTimeout(deadline);
       const given = isBinary ? null : tokenOfFrame(textOf(data));
-      if (given === null || !sameToken(given, token)) {
+      const link = given === null ? null : linkOf(links, given);
+      if (link === null) {
         refuse(closeCodes.unauthorised, 'The token is missing or wrong.');
         return;
       }
@@ -57,7 +64,7 @@ export function createSockets(token: string, limits: ServerLimits, serve: (socke
       served.add(socket);
       socket.once('close', () => served.delete(socket));
       keepAlive(socket, limits);
-      serve(socket);
+      serve(socket, link);
       socket.send('{"ok":true}');
     });
   });

@@ -40,7 +40,8 @@ async function* read(group: SourceGroup, context: ReadContext): AsyncGenerator<I
   const { main } = group;
   const keyOf = keyRegister();
   const folder = main.path.split(/[\\/]/u).at(-2) ?? '';
-  let shifted = false;
+  let shifted = context.bookmark?.kept('shifted') === true;
+  context.bookmark?.keep('shifted', () => shifted);
   for await (const source of rowsIn(main, context)) {
     if (source.type === 'event') {
       yield source.event;
@@ -97,4 +98,4 @@ async function* read(group: SourceGroup, context: ReadContext): AsyncGenerator<I
   }
 }
 
-export const format: Format = { id: 'areal', title: 'AReaL rollout dump (JSONL)', detect, read };
+export const format: Format = { id: 'areal', title: 'AReaL rollout dump (JSONL)', detect, resume: true, read };

@@ -2,7 +2,7 @@
 // files), and Harbor's result of the trial, which stands beside the trajectory or in the folder above it.
 
 import { dirname, join } from 'node:path';
-import type { AlertDraft } from '../../contract/ingest.ts';
+import type { AlertDraft, Json, Place } from '../../contract/ingest.ts';
 import { Refusal } from '../../shared/errors.ts';
 import { defaultLimits, type Limits } from '../limits.ts';
 import { readRecords } from '../records.ts';
@@ -10,6 +10,7 @@ import type { ReadContext, SourceFile, SourceGroup } from '../source.ts';
 import type { JsonObject } from '../values.ts';
 import { type AtifDocument, documentOf, filesNamedBy, isAtif } from './atif-document.ts';
 import { isResult } from './atif-result.ts';
+import { unreadAlert } from './harness.ts';
 
 /** What a file of this format holds. */
 export type AtifFile =
@@ -25,15 +26,23 @@ export async function readAtifFile(
   context: ReadContext,
   report: (alert: AlertDraft) => void = () => {},
 ): Promise<AtifFile | null> {
+  let found: AtifFile | null = null;
+  let more = 0;
+  let first: { readonly value: Json; readonly place: Place } | null = null;
   for await (const record of readRecords(file, context)) {
     if (record.kind === 'alert') {
       report({ ...record.alert, message: `${file.name}: ${record.alert.message}` });
-      continue;
+    } else if (found !== null) {
+      more++;
+      first ??= record;
+    } else if (isAtif(record.value)) {
+      found = { kind: 'trajectory', document: documentOf(record.value, file.name) };
+    } else if (isResult(record.value)) {
+      found = { kind: 'result', result: record.value };
     }
-    if (isAtif(record.value)) return { kind: 'trajectory', document: documentOf(record.value, file.name) };
-    if (isResult(record.value)) return { kind: 'result', result: record.value };
   }
-  return null;
+  if (first !== null) report(unreadAlert(file, more, first.value, first.place));
+  return found;
 }
 
 /** Lists the files of each rollout under its main file; results go to the one trajectory of their trial. */

@@ -21,18 +21,32 @@ export interface SegmentTokens {
   readonly alerts: readonly AlertDraft[];
 }
 
+/** The token sequence of a segment while its model calls come in. */
+export interface TokenSequence {
+  /** Adds a call (`metrics` with its ids); gives the span of its completion, null for a call without ids. */
+  add(call: JsonObject): TokenSpan | null;
+  end(): Omit<SegmentTokens, 'spans'>;
+}
+
 /**
  * The tokens of the model calls of one segment, in order. Where a prompt does not extend the call before it (the harness
  * rewrote something), only what differs is added and an alert says so. `where` names the segment in messages.
  */
 export function tokensOf(steps: readonly JsonObject[], where: string): SegmentTokens {
+  const sequence = tokenSequence(where);
+  const spans = steps.map((step) => sequence.add(step));
+  return { ...sequence.end(), spans };
+}
+
+/** An empty sequence; see `tokensOf`. */
+export function tokenSequence(where: string): TokenSequence {
   const ids: number[] = [];
   const mask: number[] = [];
   const logprobs: number[] = [];
-  const spans: (TokenSpan | null)[] = [];
   const alerts: AlertDraft[] = [];
   let context: readonly number[] = [];
   let promptLength: number | null = null;
+  let calls = 0;
   let rewritten = 0;
   let without = 0;
   let scored = false;
@@ -41,13 +55,13 @@ export function tokensOf(steps: readonly JsonObject[], where: string): SegmentTo
     mask.push(trained);
     logprobs.push(logprob);
   };
-  for (const [index, step] of steps.entries()) {
-    const metrics = object(step, 'metrics');
+  const add = (call: JsonObject): TokenSpan | null => {
+    const index = calls++;
+    const metrics = object(call, 'metrics');
     const completion = metrics === null ? null : idsIn(metrics, 'completion_token_ids');
     if (metrics === null || completion === null) {
       without++;
-      spans.push(null);
-      continue;
+      return null;
     }
     const prompt = idsIn(metrics, 'prompt_token_ids') ?? context;
     const shared = commonPrefix(prompt, context);
@@ -60,19 +74,22 @@ export function tokensOf(steps: readonly JsonObject[], where: string): SegmentTo
     if (scores !== null && !fits) alerts.push(mismatch(where, index, completion.length, scores));
     if (fits) scored = true;
     for (const [i, id] of completion.entries()) push(id, 1, fits ? (scores[i] ?? Number.NaN) : Number.NaN);
-    spans.push({ start, end: ids.length });
     context = [...prompt, ...completion];
-  }
-  if (ids.length === 0) return { columns: [], spans, promptLength: null, alerts };
-  if (rewritten > 0) alerts.push(rewrites(where, rewritten));
-  if (without > 0) alerts.push(partial(where, without));
-  const fitsInt = ids.every((id) => id === (id | 0));
-  const columns: TokenColumn[] = [
-    { name: 'ids', start: 0, data: fitsInt ? Int32Array.from(ids) : Float64Array.from(ids) },
-    { name: 'loss_mask', start: 0, data: Uint8Array.from(mask) },
-  ];
-  if (scored) columns.push({ name: 'logprobs.rollout', start: 0, data: floats(Float64Array.from(logprobs)) });
-  return { columns, spans, promptLength, alerts };
+    return { start, end: ids.length };
+  };
+  const end = (): Omit<SegmentTokens, 'spans'> => {
+    if (ids.length === 0) return { columns: [], promptLength: null, alerts };
+    if (rewritten > 0) alerts.push(rewrites(where, rewritten));
+    if (without > 0) alerts.push(partial(where, without));
+    const fitsInt = ids.every((id) => id === (id | 0));
+    const columns: TokenColumn[] = [
+      { name: 'ids', start: 0, data: fitsInt ? Int32Array.from(ids) : Float64Array.from(ids) },
+      { name: 'loss_mask', start: 0, data: Uint8Array.from(mask) },
+    ];
+    if (scored) columns.push({ name: 'logprobs.rollout', start: 0, data: floats(Float64Array.from(logprobs)) });
+    return { columns, promptLength, alerts };
+  };
+  return { add, end };
 }
 
 function idsIn(metrics: JsonObject, key: string): readonly number[] | null {

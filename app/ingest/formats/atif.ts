@@ -1,9 +1,10 @@
 // ATIF trajectories as Harbor and Terminal-Bench 2 write them, with Harbor's trial result. A rollout is a main file with
 // its continuations, summarisation and sub-agent files.
 
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import type { AlertDraft, IngestEvent, ItemDraft, RolloutDraft } from '../../contract/ingest.ts';
 import { Refusal } from '../../shared/errors.ts';
+import { fileAt } from '../beside.ts';
 import { alertOf, isoTime, previewOf } from '../emit.ts';
 import type { Detection, Format, ReadContext, Sniff, SourceFile, SourceGroup } from '../source.ts';
 import { get, type JsonObject, leftover, number, object, text } from '../values.ts';
@@ -90,12 +91,21 @@ class Files {
 
   async result(): Promise<JsonObject | null> {
     const named = this.#group.parts.filter((file) => file.name === 'result.json');
-    const beside = named.length > 0 ? null : await this.#context.sibling('result.json');
-    for (const file of beside === null ? named : [beside]) {
+    for (const file of named.length > 0 ? named : await this.#beside()) {
       const content = await this.#tolerant(file);
       if (content?.kind === 'result') return content.result;
     }
     return null;
+  }
+
+  /** Harbor's result beside the trajectory, or one folder above it (`TRIAL/agent/trajectory.json`). */
+  async #beside(): Promise<SourceFile[]> {
+    const folder = dirname(this.#group.main.path);
+    const sibling = await this.#context.sibling('result.json');
+    if (sibling !== null) return [sibling];
+    const above =
+      basename(folder) === 'agent' ? await fileAt(join(dirname(folder), 'result.json'), this.#context.limits) : null;
+    return above === null ? [] : [above];
   }
 
   async #tolerant(file: SourceFile) {

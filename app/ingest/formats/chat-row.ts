@@ -17,6 +17,7 @@ import {
   text,
 } from '../values.ts';
 import { contentText, roleOf } from './messages.ts';
+import { rewardIn } from './trainer-reward.ts';
 
 /** Shapes of rows: OpenAI `messages`, ShareGPT or Harbor `conversations`, tau-bench `traj`, a bare list of messages. */
 type ChatShape = 'messages' | 'conversations' | 'traj' | 'bare';
@@ -71,9 +72,9 @@ export function rolloutOfRow(
   const failure = info === null ? null : text(info, 'error');
   const resolved = get(row, 'resolved');
   const reward =
-    numberOrFlag(get(row, 'reward')) ??
-    (outcome === null ? null : numberOrFlag(get(outcome, 'reward'))) ??
-    numberOrFlag(resolved === true || resolved === false ? resolved : undefined);
+    rewardIn(get(row, 'reward') ?? get(row, 'score')).value ??
+    (outcome === null ? null : rewardIn(get(outcome, 'reward')).value) ??
+    (typeof resolved === 'boolean' ? Number(resolved) : null);
   const detail = rewardDetailOf(row, outcome);
   return {
     key: keyOf([externalId]),
@@ -120,11 +121,6 @@ function statusOf(row: JsonObject, failure: string | null): Pick<RolloutDraft, '
   return { status: failure === null ? 'unknown' : 'failed', statusDetail: failure ?? said };
 }
 
-function numberOrFlag(value: Json | undefined): number | null {
-  if (typeof value === 'boolean') return value ? 1 : 0;
-  return typeof value === 'number' && Number.isFinite(value) ? value : null;
-}
-
 function rewardDetailOf(row: JsonObject, outcome: JsonObject | null): Json {
   const resolved = get(row, 'resolved');
   if (outcome === null && typeof resolved !== 'boolean') return null;
@@ -141,7 +137,9 @@ function firstPrompt(chat: ChatRow): string {
 
 /** Keys that stand in a field of the rollout when they have the type that the field expects. */
 const fieldKeys: readonly (readonly [key: string, stored: (row: JsonObject) => boolean])[] = [
-  ...idKeys.map((key) => [key, (row: JsonObject) => externalIdOf(row) === idText(row, key)] as const),
+  ...idKeys.map(
+    (key) => [key, (row: JsonObject) => idText(row, key) !== null && externalIdOf(row) === idText(row, key)] as const,
+  ),
   ['group_id', (row) => idText(row, 'group_id') !== null],
   ['task_id', (row) => idText(row, 'task_id') !== null],
   ['run_id', (row) => text(row, 'run_id') !== null],

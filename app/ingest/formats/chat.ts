@@ -61,7 +61,10 @@ async function* read(source: SourceGroup, context: ReadContext): AsyncGenerator<
   const keyOf = keyRegister();
   const loose: Json[] = [];
   let loosePlace: Place | undefined;
-  let rowNumber = 0;
+  let rowNumber = Number(context.bookmark?.kept('rows') ?? 0);
+  context.bookmark?.keep('rows', () => rowNumber);
+  // Messages on lines of their own are one conversation, whose end only the end of the file tells.
+  context.bookmark?.holdsBack(() => loose.length > 0);
   for await (const record of readRecords(source.main, context)) {
     context.checkCancelled();
     if (record.kind === 'alert') {
@@ -113,4 +116,10 @@ function withSystem(chat: ChatRow): readonly Json[] {
   return [{ role: 'system', content: system }, ...(array(chat.row, 'conversations') ?? [])];
 }
 
-export const format: Format = { id: 'chat', title: 'Chat messages (OpenAI, ShareGPT, tau-bench)', detect, read };
+export const format: Format = {
+  id: 'chat',
+  title: 'Chat messages (OpenAI, ShareGPT, tau-bench)',
+  detect,
+  resume: true,
+  read,
+};

@@ -274,6 +274,10 @@ export function codexSession(fallbackId: string): CodexSession {
         { kind: 'boundary', role: 'other', title: 'Error', time, place, extra: payload },
         textParts('text', said),
       );
+    } else if (type === 'thread_rolled_back') {
+      call = null;
+      const title = 'Turns were taken back: they are not in the context from here on';
+      execution(place).add({ kind: 'boundary', role: 'other', title, time, place, extra: payload }, []);
     } else {
       if (type === 'user_message' && preview === '') preview = previewOf(text(payload, 'message') ?? '');
       // Events repeat response items for the screen.

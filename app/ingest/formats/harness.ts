@@ -59,15 +59,27 @@ export async function findObject<T>(
   accept: (value: JsonObject) => T | null,
   report: (alert: AlertDraft) => void = () => {},
 ): Promise<T | null> {
+  let found: T | null = null;
+  let more = 0;
+  let first: { readonly value: JsonObject; readonly place: Place } | null = null;
   for await (const record of readObjects(file, context)) {
     if (record.kind === 'alert') {
       report(record.alert);
-      continue;
+    } else if (found === null) {
+      found = accept(record.value);
+    } else {
+      more++;
+      first ??= record;
     }
-    const accepted = accept(record.value);
-    if (accepted !== null) return accepted;
   }
-  return null;
+  if (first !== null) report(unreadAlert(file, more, first.value, first.place));
+  return found;
+}
+
+/** The alert for records behind the one document that a file of its format holds. */
+export function unreadAlert(file: SourceFile, count: number, value: Json, place: Place): AlertDraft {
+  const message = `${file.name} holds ${count} more ${count === 1 ? 'record' : 'records'} behind its document; a file of this format has one, the others were not read. Put each into a file of its own.`;
+  return alertOf('record-unread', 'warning', message, { place, count, raw: JSON.stringify(value) });
 }
 
 /** Counts occurrences of a few kinds and gives one alert for each of them at the end. */

@@ -21,12 +21,15 @@ import { format as nemoRl } from './nemo-rl.ts';
 import { format as npz } from './npz.ts';
 import { format as openhands } from './openhands.ts';
 import { format as openrlhf } from './openrlhf.ts';
+import { withPathStep } from './path-step.ts';
 import { format as primeRl } from './prime-rl.ts';
+import { format as rewards } from './rewards.ts';
 import { format as rllm } from './rllm.ts';
 import { format as roll } from './roll.ts';
 import { format as safetensors } from './safetensors.ts';
 import { format as skyrl } from './skyrl.ts';
 import { format as slime } from './slime.ts';
+import { withStepTexts } from './step-texts.ts';
 import { format as sweAgent } from './swe-agent.ts';
 import { format as sweBenchReport } from './swe-bench-report.ts';
 import { format as terminalBench } from './terminal-bench.ts';
@@ -37,9 +40,11 @@ import { format as verifiers } from './verifiers.ts';
 import { format as verifiersLegacy } from './verifiers-legacy.ts';
 import { format as verl } from './verl.ts';
 
-/** Every format, the most specific first. */
-export const formats: readonly Format[] = [
-  native,
+/** Logs that say themselves when results were cleared from the context. */
+const marked: ReadonlySet<Format> = new Set([claudeCode, inspect, sweAgent]);
+
+/** The readers as they are written. Ours comes back as it was exported; in all others texts are looked through for calls. */
+const readers: readonly Format[] = [
   slime,
   miles,
   verifiers,
@@ -72,7 +77,14 @@ export const formats: readonly Format[] = [
   geminiCli,
   copilotCli,
   tokenRecords,
+  rewards,
   chat,
+];
+
+/** Every format, the most specific first. */
+export const formats: readonly Format[] = [
+  native,
+  ...readers.map((reader) => withPathStep(withStepTexts(reader, { marksCleared: !marked.has(reader) }))),
 ];
 
 /** The format with an id; null for an unknown one. */

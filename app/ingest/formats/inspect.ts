@@ -4,7 +4,7 @@
 import type { AlertDraft, IngestEvent, Json, Place } from '../../contract/ingest.ts';
 import { Refusal } from '../../shared/errors.ts';
 import { alertEvent, alertOf, counted, keyRegister } from '../emit.ts';
-import { parseBytes } from '../json.ts';
+import { cutObject } from '../json-object.ts';
 import type { Detection, Format, ReadContext, Sniff, SourceGroup } from '../source.ts';
 import { array, get, idText, isObject, type JsonObject, leftover, object, text } from '../values.ts';
 import { findObject, itemOfTurn, objectsOf } from './harness.ts';
@@ -63,11 +63,12 @@ async function firstBytes(source: SourceGroup): Promise<Uint8Array> {
 }
 
 async function* readArchive(source: SourceGroup, context: ReadContext): AsyncGenerator<IngestEvent> {
-  const archive = await openEval(source.main, context.limits);
+  const archive = await openEval(source.main, context);
   const alerts: AlertDraft[] = [];
-  const header =
-    (await memberOf(archive, 'header.json', context, alerts)) ??
-    (await memberOf(archive, '_journal/start.json', context, alerts));
+  const report = (alert: AlertDraft): void => {
+    alerts.push(alert);
+  };
+  const header = (await archive.read('header.json', report)) ?? (await archive.read('_journal/start.json', report));
   yield* alerts.map(alertEvent);
   if (!archive.names.includes('header.json')) {
     const message =
@@ -89,7 +90,7 @@ async function* readArchive(source: SourceGroup, context: ReadContext): AsyncGen
   for (const name of samples) {
     context.checkCancelled();
     const found: AlertDraft[] = [];
-    const sample = await tolerant(archive, name, context, found);
+    const sample = await tolerant(archive, name, found);
     yield* found.map((alert) => alertEvent({ ...alert, message: `${name}: ${alert.message}` }));
     if (sample === null) continue;
     yield* sampleEvents(sample, header ?? {}, keyOf, {}, isFirst);
@@ -98,32 +99,14 @@ async function* readArchive(source: SourceGroup, context: ReadContext): AsyncGen
 }
 
 /** A member that cannot be read leaves the others; only a cancelled import ends. */
-async function tolerant(
-  archive: EvalArchive,
-  name: string,
-  context: ReadContext,
-  alerts: AlertDraft[],
-): Promise<JsonObject | null> {
+async function tolerant(archive: EvalArchive, name: string, alerts: AlertDraft[]): Promise<JsonObject | null> {
   try {
-    return await memberOf(archive, name, context, alerts);
+    return await archive.read(name, (alert) => alerts.push(alert));
   } catch (error) {
     if (!(error instanceof Refusal) || error.code === 'cancelled') throw error;
     alerts.push(alertOf(error.code, 'error', `${error.message} The sample was left out. ${error.hint ?? ''}`.trim()));
     return null;
   }
-}
-
-async function memberOf(
-  archive: EvalArchive,
-  name: string,
-  context: ReadContext,
-  alerts: AlertDraft[],
-): Promise<JsonObject | null> {
-  if (!archive.names.includes(name)) return null;
-  const outcome = parseBytes(await archive.read(name), context.limits, 'document');
-  alerts.push(...outcome.alerts);
-  const value = outcome.records[0]?.value;
-  return isObject(value) ? value : null;
 }
 
 function* repeatedAlert(repeated: readonly string[]): Generator<IngestEvent> {
@@ -140,7 +123,40 @@ function* emptyAlert(header: JsonObject, samples: number): Generator<IngestEvent
   yield alertEvent(alertOf('samples-missing', 'warning', message, { raw: JSON.stringify(header) }));
 }
 
+/** A log that is too large for one document: its samples are read one by one. The head of a log stands before them. */
+async function* readLargeDocument(source: SourceGroup, context: ReadContext): AsyncGenerator<IngestEvent> {
+  const alerts: AlertDraft[] = [];
+  const report = (alert: AlertDraft): void => {
+    alerts.push(alert);
+  };
+  const members: [string, Json][] = [];
+  const keyOf = keyRegister();
+  let samples = 0;
+  for await (const piece of cutObject(source.main.open(), new Set(['samples']), context.limits, report)) {
+    context.checkCancelled();
+    yield* alerts.splice(0).map(alertEvent);
+    if (!piece.element) members.push([piece.key, piece.value]);
+    else if (isObject(piece.value)) {
+      yield* sampleEvents(piece.value, Object.fromEntries(members), keyOf, { line: 1, offset: 0 }, samples++ === 0);
+    } else yield alertEvent(noSample(piece.value));
+  }
+  yield* alerts.map(alertEvent);
+  yield* emptyAlert(Object.fromEntries(members), samples);
+}
+
+function noSample(value: Json): AlertDraft {
+  const place: Place = { line: 1, offset: 0 };
+  return alertOf('record-unknown', 'warning', 'A sample that is no object was skipped.', {
+    place,
+    raw: JSON.stringify(value),
+  });
+}
+
 async function* readDocument(source: SourceGroup, context: ReadContext): AsyncGenerator<IngestEvent> {
+  if (source.main.size !== null && source.main.size > context.limits.documentBytes) {
+    yield* readLargeDocument(source, context);
+    return;
+  }
   const alerts: IngestEvent[] = [];
   const root = await findObject(
     source.main,
@@ -169,8 +185,7 @@ async function* readDocument(source: SourceGroup, context: ReadContext): AsyncGe
     if (isObject(sample)) {
       yield* sampleEvents(sample, root, keyOf, place, index === 0);
     } else {
-      const raw = JSON.stringify(sample);
-      yield alertEvent(alertOf('record-unknown', 'warning', 'A sample that is no object was skipped.', { place, raw }));
+      yield alertEvent(noSample(sample));
     }
   }
 }

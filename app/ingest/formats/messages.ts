@@ -3,7 +3,9 @@
 
 import type { Json, PartDraft } from '../../contract/ingest.ts';
 import type { ItemRole } from '../../contract/vocabulary.ts';
-import { array, get, idText, isArray, isObject, type JsonObject, object, text } from '../values.ts';
+import { get, idText, isArray, isObject, type JsonObject, object, text } from '../values.ts';
+import { assistantTextParts } from './text-calls.ts';
+import { parsed } from './text-calls-json.ts';
 
 const roles = new Map<string, ItemRole>([
   ['assistant', 'assistant'],
@@ -40,32 +42,61 @@ export function contentText(message: JsonObject): string {
 
 /** The parts of a message that the model wrote: reasoning, texts and tool calls in their order. */
 export function assistantParts(message: JsonObject): PartDraft[] {
-  const parts: PartDraft[] = [];
-  for (const key of ['reasoning_content', 'reasoning', 'thinking']) {
-    const reasoning = text(message, key);
-    if (reasoning !== null && reasoning !== '') {
-      parts.push({ kind: 'reasoning', text: reasoning });
-      break;
-    }
-  }
+  const parts: PartDraft[] = reasoningOf(message);
   if (text(message, 'from')?.toLowerCase() === 'function_call') {
     const value = get(message, 'value') ?? null;
     parts.push(callOfText(typeof value === 'string' ? value : JSON.stringify(value)));
     return parts;
   }
   const own = contentOf(message);
-  // Typed content says itself what is reasoning and what is a call; only plain text is looked through for tags.
-  const plain = !isArray(get(message, 'content')) && !isArray(get(message, 'value'));
+  const calls = structuredCalls(message);
+  // Calls that are structured leave nothing to find in the text, but reasoning may still stand there between tags.
+  const structured = calls.length > 0 || own.some((part) => part.kind === 'tool_call');
+  const reasoned = own.some((part) => part.kind === 'reasoning');
   for (const part of own) {
-    if (plain && part.kind === 'text') parts.push(...taggedParts(part.text));
-    else parts.push(part);
+    if (part.kind !== 'text' || reasoned) parts.push(part);
+    else parts.push(...assistantTextParts(part.text, { calls: !structured }));
   }
   const refusal = text(message, 'refusal');
   if (refusal !== null && refusal !== '') parts.push({ kind: 'text', text: refusal });
-  for (const call of array(message, 'tool_calls') ?? []) parts.push(callPart(call));
+  parts.push(...calls);
+  return withoutRepeats(parts);
+}
+
+/** Reasoning beside the content: a text, or blocks that each hold one (`reasoning_details`, `thinking_blocks`). */
+function reasoningOf(message: JsonObject): PartDraft[] {
+  for (const key of ['reasoning_content', 'reasoning', 'thinking', 'thinking_blocks', 'reasoning_details']) {
+    const value = get(message, key);
+    const blocks = isArray(value) ? value : [value];
+    const parts = blocks.flatMap((block): PartDraft[] => {
+      if (typeof block === 'string') return block === '' ? [] : [{ kind: 'reasoning', text: block }];
+      if (!isObject(block)) return [];
+      const said = text(block, 'thinking') ?? text(block, 'text') ?? text(block, 'summary') ?? text(block, 'content');
+      return said === null || said === '' ? [] : [{ kind: 'reasoning', text: said }];
+    });
+    if (parts.length > 0) return parts;
+  }
+  return [];
+}
+
+/** The calls beside the content: a list, a single one, or either as JSON text. */
+function structuredCalls(message: JsonObject): PartDraft[] {
+  const given = get(message, 'tool_calls');
+  const read = typeof given === 'string' && given.trim() !== '' ? (parsed(given) ?? given) : given;
+  const listed = isArray(read) ? read : isObject(read) && Object.keys(read).length > 0 ? [read] : [];
+  const calls = listed.map(callPart);
+  if (typeof read === 'string' && read.trim() !== '') calls.push({ kind: 'tool_call', text: read });
   const legacy = object(message, 'function_call');
-  if (legacy !== null) parts.push(callPart(legacy));
-  return parts;
+  if (legacy !== null) calls.push(callPart(legacy));
+  return calls;
+}
+
+/** Reasoning that a log gives twice, beside the content and inside its tags, is one part. */
+function withoutRepeats(parts: PartDraft[]): PartDraft[] {
+  const [first] = parts;
+  if (first?.kind !== 'reasoning') return parts;
+  const same = (part: PartDraft) => part.kind === 'reasoning' && part.text.trim() === first.text.trim();
+  return [first, ...parts.slice(1).filter((part) => !same(part))];
 }
 
 /** The parts of an input message (system, user or other): its texts, everything else as raw JSON. */
@@ -143,57 +174,8 @@ function callPart(call: Json): PartDraft {
 
 /** A tool call that stands as JSON text; text that is no call object is kept as it is. */
 function callOfText(json: string): PartDraft {
-  const call = parsedCall(json);
-  return call === null ? { kind: 'tool_call', text: json } : callPart(call);
-}
-
-function parsedCall(json: string): JsonObject | null {
-  try {
-    const value: Json = JSON.parse(json);
-    return isObject(value) && (text(value, 'name') !== null || object(value, 'function') !== null) ? value : null;
-  } catch {
-    return null;
-  }
-}
-
-const tag = /<(think|thinking|tool_call)>/gu;
-
-/**
- * Text that a model wrote, cut at its tags: `<think>` blocks become reasoning (also when the opening tag stands in the
- * prompt, or the closing one is missing because the reply was cut), `<tool_call>` blocks that hold JSON become calls.
- * Tool calls in another notation stay text, so that nothing is guessed.
- */
-export function taggedParts(content: string): PartDraft[] {
-  const parts: PartDraft[] = [];
-  const add = (kind: 'text' | 'reasoning', piece: string): void => {
-    const trimmed = piece.replace(/^\r?\n|\r?\n$/gu, '');
-    if (trimmed.trim() !== '') parts.push({ kind, text: trimmed });
-  };
-  let at = 0;
-  const close = content.indexOf('</think>');
-  const open = content.indexOf('<think>');
-  if (close >= 0 && (open < 0 || open > close)) {
-    add('reasoning', content.slice(0, close));
-    at = close + '</think>'.length;
-  }
-  tag.lastIndex = at;
-  for (let match = tag.exec(content); match !== null; match = tag.exec(content)) {
-    const name = match[1] ?? '';
-    const inside = match.index + match[0].length;
-    const end = content.indexOf(`</${name}>`, inside);
-    const isCall = name === 'tool_call';
-    const body = content.slice(inside, end < 0 ? content.length : end);
-    const call = isCall && end >= 0 ? parsedCall(body) : null;
-    // A call that is no JSON or was cut, and a tag that is only mentioned further on, stay part of the text.
-    const reasoning = !isCall && (end >= 0 || content.slice(0, match.index).trim() === '');
-    if (call === null && !reasoning) continue;
-    add('text', content.slice(at, match.index));
-    if (call !== null) parts.push(callPart(call));
-    else add('reasoning', body);
-    at = end < 0 ? content.length : end + name.length + 3;
-    tag.lastIndex = at;
-  }
-  if (parts.length === 0 && at === 0) return content.trim() === '' ? [] : [{ kind: 'text', text: content }];
-  add('text', content.slice(at));
-  return parts;
+  const call = parsed(json);
+  return isObject(call) && (text(call, 'name') !== null || object(call, 'function') !== null)
+    ? callPart(call)
+    : { kind: 'tool_call', text: json };
 }

@@ -1,17 +1,25 @@
 // mini-swe-agent trajectories: messages with an `info` around them (v1: an observation is a user message; v2: tool calls
 // and tool messages), and the bare list of messages of 0.x. Bash blocks in a reply are the calls of v1.
 
-import type { IngestEvent, ItemDraft, Json, PartDraft, Place, RolloutDraft } from '../../contract/ingest.ts';
+import type {
+  AlertDraft,
+  IngestEvent,
+  ItemDraft,
+  Json,
+  PartDraft,
+  Place,
+  RolloutDraft,
+} from '../../contract/ingest.ts';
 import type { RolloutStatus } from '../../contract/vocabulary.ts';
 import { Refusal } from '../../shared/errors.ts';
-import { alertEvent, isoTime, previewOf } from '../emit.ts';
+import { alertEvent, isoTime, keyRegister, previewOf } from '../emit.ts';
 import { readRecords } from '../records.ts';
 import type { Detection, Format, ReadContext, Sniff, SourceGroup } from '../source.ts';
 import { array, get, integer, isArray, isObject, type JsonObject, leftover, object, text } from '../values.ts';
-import { beginningsOf, itemOfTurn, textParts } from './harness.ts';
+import { beginningsOf, itemOfTurn, textParts, unknownAlert } from './harness.ts';
 import { contentText, roleOf } from './messages.ts';
 import { miniMessages } from './mini-swe-agent-messages.ts';
-import { outcomeFields, reportsBeside, runStem } from './swe-bench-report.ts';
+import { type Outcome, outcomeFields, reportsBeside, runStem } from './swe-bench-report.ts';
 import { turnsOf } from './turns.ts';
 
 function detect(sniff: Sniff): Detection | null {
@@ -50,41 +58,69 @@ interface Trajectory {
   readonly place: Place;
 }
 
-async function trajectoryOf(source: SourceGroup, context: ReadContext, alerts: IngestEvent[]): Promise<Trajectory> {
+/** The trajectories of a file with the alerts of reading it; messages on lines of their own are one. */
+async function* trajectoriesIn(
+  source: SourceGroup,
+  context: ReadContext,
+): AsyncGenerator<{ readonly trajectory: Trajectory } | { readonly alert: AlertDraft }> {
   const loose: Json[] = [];
   let loosePlace: Place | null = null;
+  let found = 0;
   for await (const record of readRecords(source.main, context)) {
     context.checkCancelled();
     if (record.kind === 'alert') {
-      alerts.push(alertEvent(record.alert));
+      yield { alert: record.alert };
       continue;
     }
     const { value, place } = record;
     const messages = isObject(value) ? array(value, 'messages') : null;
-    if (isObject(value) && messages !== null) return { root: value, messages, place };
-    if (isArray(value)) return { root: {}, messages: value, place };
-    loose.push(value);
-    loosePlace ??= place;
+    const root = isObject(value) && messages !== null ? value : {};
+    const list = messages ?? (isArray(value) ? value : null);
+    if (list !== null) {
+      found++;
+      yield { trajectory: { root, messages: list, place } };
+    } else if (found > 0) {
+      yield { alert: unknownAlert(value, 'A record that is no trajectory', place) };
+    } else {
+      loose.push(value);
+      loosePlace ??= place;
+    }
   }
-  if (loosePlace !== null && loose.some((message) => isObject(message) && text(message, 'role') !== null)) {
-    return { root: {}, messages: loose, place: loosePlace };
+  const isChat = loose.some((message) => isObject(message) && text(message, 'role') !== null);
+  if (found === 0 && loosePlace !== null && isChat) {
+    yield { trajectory: { root: {}, messages: loose, place: loosePlace } };
+  } else if (found === 0) {
+    throw new Refusal(
+      'trajectory-shape',
+      `${source.main.path} holds no messages of mini-swe-agent.`,
+      'Give the .traj.json of a run.',
+    );
+  } else {
+    for (const value of loose) yield { alert: unknownAlert(value, 'A record that is no trajectory', loosePlace ?? {}) };
   }
-  throw new Refusal(
-    'trajectory-shape',
-    `${source.main.path} holds no messages of mini-swe-agent.`,
-    'Give the .traj.json of a run.',
-  );
 }
 
 async function* read(source: SourceGroup, context: ReadContext): AsyncGenerator<IngestEvent> {
-  const alerts: IngestEvent[] = [];
-  const { root, messages, place } = await trajectoryOf(source, context, alerts);
-  yield* alerts;
-  const instance = text(root, 'instance_id') ?? runStem(source.main.name);
-  const outcome = await reportsBeside(source.main, context)(instance);
+  const outcomeOf = reportsBeside(source.main, context);
+  const keyOf = keyRegister();
+  for await (const found of trajectoriesIn(source, context)) {
+    if ('alert' in found) yield alertEvent(found.alert);
+    else {
+      const instance = text(found.trajectory.root, 'instance_id') ?? runStem(source.main.name);
+      yield* trajectoryEvents(found.trajectory, instance, keyOf([instance]), await outcomeOf(instance), context);
+    }
+  }
+}
+
+function* trajectoryEvents(
+  { root, messages, place }: Trajectory,
+  instance: string,
+  rollout: string,
+  outcome: Outcome | null,
+  context: ReadContext,
+): Generator<IngestEvent> {
   const draft = rolloutOf(root, messages, instance, place);
-  yield { type: 'rollout', rollout: { ...draft, ...outcomeFields(outcome) } };
-  const rollout = draft.key;
+  yield { type: 'rollout', rollout: { ...draft, ...outcomeFields(outcome), key: rollout } };
   yield { type: 'segment', rollout, segment: { index: 0, kind: 'execution', kindSource: 'declared' } };
   const prepared = miniMessages(messages);
   for (const turn of turnsOf(prepared)) {

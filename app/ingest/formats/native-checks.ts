@@ -1,6 +1,6 @@
 // The reader checks of the native format: each is a warning with the ids of rollout and segment, never a reason to skip.
 
-import type { AlertDraft, TokenColumn } from '../../contract/ingest.ts';
+import type { AlertDraft, Json, TokenColumn } from '../../contract/ingest.ts';
 import { alertOf, counted } from '../emit.ts';
 import { get, isArray, isObject, type JsonObject, number, object, text } from '../values.ts';
 import type { SegmentItems } from './native-items.ts';
@@ -136,6 +136,8 @@ function weightedSum(components: JsonObject | null): number | null {
 export interface GroupWatch {
   add(head: JsonObject): void;
   alerts(): AlertDraft[];
+  /** What was seen so far, for a reading that goes on later. */
+  state(): Json;
 }
 
 interface GroupState {
@@ -147,10 +149,11 @@ interface GroupState {
   readonly policies: Set<string>;
 }
 
-/** Watches the groups of a file; memory is a few numbers per group. */
-export function groupWatch(): GroupWatch {
-  const groups = new Map<string, GroupState>();
+/** Watches the groups of a file; memory is a few numbers per group. `before` is the state of an earlier reading. */
+export function groupWatch(before?: Json): GroupWatch {
+  const groups = restoredGroups(before);
   return {
+    state: () => [...groups].map(([key, { policies, ...group }]) => [key, { ...group, policies: [...policies] }]),
     add: (head) => {
       const id = get(head, 'group_id');
       if (typeof id !== 'string' && typeof id !== 'number') return;
@@ -202,6 +205,25 @@ export function groupWatch(): GroupWatch {
       ];
     },
   };
+}
+
+function restoredGroups(before: Json | undefined): Map<string, GroupState> {
+  const groups = new Map<string, GroupState>();
+  for (const entry of isArray(before) ? before : []) {
+    const [key, group] = isArray(entry) ? entry : [];
+    if (typeof key !== 'string' || !isObject(group)) continue;
+    const policies = isArray(group.policies) ? group.policies : [];
+    groups.set(key, {
+      id: text(group, 'id') ?? '',
+      rollouts: number(group, 'rollouts') ?? 0,
+      // JSON has no infinity: no reward was seen yet.
+      low: number(group, 'low') ?? Infinity,
+      high: number(group, 'high') ?? -Infinity,
+      known: number(group, 'known') ?? 0,
+      policies: new Set(policies.filter((policy) => typeof policy === 'string')),
+    });
+  }
+  return groups;
 }
 
 function about(kind: string, groups: readonly GroupState[], one: string, many: string): AlertDraft[] {

@@ -56,7 +56,8 @@ function versionOf(value: unknown): string | null {
 
 async function* read(group: SourceGroup, context: ReadContext): AsyncGenerator<IngestEvent> {
   const keyOf = keyRegister();
-  const groups = groupWatch();
+  const groups = groupWatch(context.bookmark?.kept('groups'));
+  context.bookmark?.keep('groups', () => groups.state());
   for await (const record of readRecords(group.main, context, isTokenArray)) {
     context.checkCancelled();
     if (record.kind === 'alert') {
@@ -277,4 +278,10 @@ function allText(segment: JsonObject): string {
     .join('\n');
 }
 
-export const format: Format = { id: 'native', title: 'Rollscope rollouts (rollscope-rollout/1)', detect, read };
+export const format: Format = {
+  id: 'native',
+  title: 'Rollscope rollouts (rollscope-rollout/1)',
+  detect,
+  resume: true,
+  read,
+};

@@ -3,7 +3,8 @@
 
 import type { ItemDraft, Json, PartDraft, Place } from '../../contract/ingest.ts';
 import { array, get, idText, isArray, isObject, type JsonObject, leftover, text } from '../values.ts';
-import { roleOf, taggedParts } from './messages.ts';
+import { roleOf } from './messages.ts';
+import { assistantTextParts } from './text-calls.ts';
 
 /** One model call with what it observed, or something that was said to the model. */
 export interface Entry {
@@ -117,7 +118,7 @@ function partsOf(element: JsonObject, type: string): PartDraft[] {
     });
   }
   if (type === 'message') {
-    return contentParts(element).flatMap((part) => (part.kind === 'text' ? taggedParts(part.text) : [part]));
+    return contentParts(element).flatMap((part) => (part.kind === 'text' ? assistantTextParts(part.text) : [part]));
   }
   if (type === 'function_call' || type === 'custom_tool_call') {
     const given = get(element, 'arguments') ?? get(element, 'input') ?? {};

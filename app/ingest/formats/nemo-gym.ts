@@ -48,7 +48,8 @@ async function* read(group: SourceGroup, context: ReadContext): AsyncGenerator<I
   const { main } = group;
   const keyOf = keyRegister();
   const shared = { step: stepOfPath(main.path), split: splitOfPath(main.path) };
-  let averaged = 0;
+  let averaged = Number(context.bookmark?.kept('averaged') ?? 0);
+  context.bookmark?.keep('averaged', () => averaged);
   for await (const source of rowsIn(main, context)) {
     if (source.type === 'event') {
       yield source.event;
@@ -246,4 +247,4 @@ function statusOf(row: JsonObject, response: JsonObject): { status: RolloutStatu
   return { status: said === 'incomplete' ? 'truncated' : 'unknown', statusDetail: kind };
 }
 
-export const format: Format = { id: 'nemo-gym', title: 'NeMo-Gym rollouts (JSONL)', detect, read };
+export const format: Format = { id: 'nemo-gym', title: 'NeMo-Gym rollouts (JSONL)', detect, resume: true, read };

@@ -139,4 +139,10 @@ function itemsOf(content: Json, place: Place): SampleItems {
   return messageItems(content, { place, promptEnd: first < 0 ? content.length : first });
 }
 
-export const format: Format = { id: 'nemo-rl', title: 'NeMo-RL train or validation data (JSONL)', detect, read };
+export const format: Format = {
+  id: 'nemo-rl',
+  title: 'NeMo-RL train or validation data (JSONL)',
+  detect,
+  resume: true,
+  read,
+};

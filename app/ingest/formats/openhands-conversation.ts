@@ -3,8 +3,9 @@
 
 import type { IngestEvent, ItemDraft, Json, PartDraft, Place, RolloutDraft } from '../../contract/ingest.ts';
 import type { RolloutStatus } from '../../contract/vocabulary.ts';
-import { previewOf } from '../emit.ts';
+import { alertEvent, previewOf } from '../emit.ts';
 import { array, idText, type JsonObject, object } from '../values.ts';
+import { type TokenSequence, tokenSequence } from './atif-tokens.ts';
 import { notShown, tally, textParts, unknownItem } from './harness.ts';
 import { type OpenItem, type SegmentWriter, segmentWriter } from './segment-writer.ts';
 import { type Outcome, outcomeFields } from './swe-bench-report.ts';
@@ -48,6 +49,8 @@ export interface Conversation {
     fields: Fields,
   ): IngestEvent[];
   condense(condensation: Condensation): IngestEvent[];
+  /** The token ids of the newest model call; false when there is no call that they could belong to. */
+  tokens(prompt: Json, completion: Json): boolean;
   unknown(event: JsonObject, name: string, place: Place): IngestEvent[];
   notShown(name: string, place: Place): void;
   /** The tool call of an action event, by the event's id. */
@@ -78,6 +81,8 @@ export function conversation(draft: RolloutDraft, outcome: Outcome | null): Conv
   let view: Shown[] = [];
   let call: { key: string; shown: Shown } | null = null;
   let open: string[] = [];
+  let newest: OpenItem | null = null;
+  let sequence: TokenSequence | null = null;
   let preview = draft.preview ?? '';
   let patched: { status?: RolloutStatus; statusDetail?: string | null; model?: string | null } = {};
   let started: string | null = null;
@@ -135,9 +140,21 @@ export function conversation(draft: RolloutDraft, outcome: Outcome | null): Conv
     item.fields = { ...item.fields, extra: { events } };
   };
 
+  /** Ends the token sequence of the segment. */
+  const closeTokens = (segment: number): void => {
+    const tokens = sequence?.end();
+    sequence = null;
+    newest = null;
+    if (tokens === undefined || tokens.columns.length === 0) return;
+    out.push({ type: 'tokens', rollout: key, segment, columns: tokens.columns });
+    out.push({ type: 'segmentEnd', rollout: key, segment, patch: { promptLength: tokens.promptLength } });
+    out.push(...tokens.alerts.map((alert) => alertEvent({ ...alert, rollout: key })));
+  };
+
   const condense = (condensation: Condensation): void => {
     const before = target();
     out.push(...before.settle(true));
+    closeTokens(before.segment);
     call = null;
     open = [];
     const { summary, place, time, rest } = condensation;
@@ -245,6 +262,7 @@ export function conversation(draft: RolloutDraft, outcome: Outcome | null): Conv
           parts,
         );
         call = { key: callKey ?? '', shown };
+        newest = shown.item;
       } else {
         target().extend(call.shown.item, parts);
         if (eventId !== null) call.shown.events.push(eventId);
@@ -273,6 +291,15 @@ export function conversation(draft: RolloutDraft, outcome: Outcome | null): Conv
       condense(condensation);
       return flush();
     },
+    tokens: (prompt, completion) => {
+      if (newest === null || writer === null || newest.fields.tokenStart !== undefined) return false;
+      sequence ??= tokenSequence(`Segment ${writer.segment}`);
+      const metrics = { prompt_token_ids: prompt, completion_token_ids: completion };
+      const span = sequence.add({ metrics });
+      if (span === null) return false;
+      newest.fields = { ...newest.fields, tokenStart: span.start, tokenEnd: span.end };
+      return true;
+    },
     unknown: (event, name, place) => {
       notes.add('record-unknown', name, place);
       show(idText(event, 'id'), unknownItem(event, name, place), [{ kind: 'raw', text: JSON.stringify(event) }]);
@@ -293,7 +320,10 @@ export function conversation(draft: RolloutDraft, outcome: Outcome | null): Conv
     },
     end: (state) => {
       begin();
-      if (writer !== null) out.push(...writer.settle(true));
+      if (writer !== null) {
+        out.push(...writer.settle(true));
+        closeTokens(writer.segment);
+      }
       out.push(...notes.alerts(key));
       const extra: Json = {
         ...(object({ extra: draft.extra ?? null }, 'extra') ?? {}),

@@ -5,8 +5,8 @@ import { isoTime } from '../emit.ts';
 import { array, get, idText, integer, isObject, type JsonObject, leftover, object, text } from '../values.ts';
 import { contentParts } from './atif-document.ts';
 import { textParts } from './harness.ts';
-import { taggedParts } from './messages.ts';
 import type { Conversation, Fields } from './openhands-conversation.ts';
+import { assistantTextParts } from './text-calls.ts';
 
 const quiet = new Set([
   'CondensationRequest',
@@ -38,6 +38,11 @@ export function takeV1(run: Conversation, event: JsonObject, place: Place): Inge
       state(run, event);
       run.notShown(`${kind}/${text(event, 'key') ?? ''}`, place);
       return [];
+    case 'TokenEvent':
+      // Written after the actions of its call.
+      return run.tokens(get(event, 'prompt_token_ids') ?? null, get(event, 'response_token_ids') ?? null)
+        ? []
+        : run.unknown(event, kind, place);
     case 'ConversationErrorEvent':
     case 'PauseEvent':
     case 'InterruptEvent':
@@ -96,7 +101,7 @@ function reasoningOf(source: JsonObject): PartDraft[] {
 function written(content: Json | undefined, reasoned: boolean): PartDraft[] {
   return contentParts(content, 'text').flatMap((part) => {
     if (part.kind !== 'text') return [part];
-    const parts = taggedParts(part.text);
+    const parts = assistantTextParts(part.text);
     return reasoned ? parts.filter(({ kind }) => kind !== 'reasoning') : parts;
   });
 }

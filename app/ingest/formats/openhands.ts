@@ -2,7 +2,7 @@
 // persisted conversations (a folder with one file an event, beside base_state.json).
 
 import { basename, dirname } from 'node:path';
-import type { IngestEvent, Place } from '../../contract/ingest.ts';
+import type { IngestEvent, Json, Place } from '../../contract/ingest.ts';
 import { Refusal } from '../../shared/errors.ts';
 import { alertEvent, alertOf, keyRegister } from '../emit.ts';
 import type { Detection, Format, ReadContext, Sniff, SourceFile, SourceGroup } from '../source.ts';
@@ -14,7 +14,16 @@ import { takeV0 } from './openhands-v0.ts';
 import { takeV1 } from './openhands-v1.ts';
 import { reportsBeside } from './swe-bench-report.ts';
 
+/** `event-00003-<id>.json` (V1); V0 stores `events/3.json`. */
 const eventFile = /^event-(\d+)-.+\.json$/u;
+const storedEvent = /^(\d+)\.json$/u;
+
+/** The number of a file that holds one event of a stored conversation; null for any other file. */
+function eventNumber(file: SourceFile): number | null {
+  const found =
+    eventFile.exec(file.name) ?? (basename(dirname(file.path)) === 'events' ? storedEvent.exec(file.name) : null);
+  return found === null ? null : Number(found[1]);
+}
 
 const sources = new Set(['agent', 'user', 'environment', 'hook']);
 /** What V1 events hold besides their kind, which stands last and may lie beyond the beginning of the file. */
@@ -35,6 +44,15 @@ function isV0(value: JsonObject): boolean {
     );
   // A step of another harness has an action and an observation; an event has one of them.
   return get(value, 'action') === undefined || get(value, 'observation') === undefined;
+}
+
+/** The export of a conversation by the server's API: its events under `trajectory`. */
+function exported(value: JsonObject): readonly Json[] | null {
+  const events = array(value, 'trajectory');
+  const first = events?.find(isObject);
+  return events !== null && first !== undefined && (isV1(first) || (isV0(first) && text(first, 'source') !== null))
+    ? events
+    : null;
 }
 
 /** A line of an evaluation or of the issue resolver. */
@@ -61,6 +79,7 @@ function detect(sniff: Sniff): Detection | null {
         ? { confidence: 0.97, reason: 'lines with issue, success and history', version: 'resolver output' }
         : { confidence: 0.97, reason: 'lines with instance_id, instruction and history', version: 'output' };
     }
+    if (exported(value) !== null) return { confidence: 0.96, reason: 'a trajectory of events with source and action' };
     const kind = text(value, 'kind');
     if (isV1(value))
       return {
@@ -83,10 +102,9 @@ async function group(files: readonly SourceFile[]): Promise<readonly SourceGroup
   const folders = new Map<string, { number: number; file: SourceFile }[]>();
   const alone: SourceFile[] = [];
   for (const file of files) {
-    const number = eventFile.exec(file.name)?.[1];
-    if (number === undefined) alone.push(file);
-    else
-      folders.set(dirname(file.path), [...(folders.get(dirname(file.path)) ?? []), { number: Number(number), file }]);
+    const number = eventNumber(file);
+    if (number === null) alone.push(file);
+    else folders.set(dirname(file.path), [...(folders.get(dirname(file.path)) ?? []), { number, file }]);
   }
   const groups: SourceGroup[] = [];
   const used = new Set<SourceFile>();
@@ -105,7 +123,7 @@ async function group(files: readonly SourceFile[]): Promise<readonly SourceGroup
 
 /** The name of a conversation without an id of its own: its folder for a persisted one, else its file. */
 function nameOf(main: SourceFile): string {
-  if (!eventFile.test(main.name)) return main.name.replace(/\.jsonl?(?:\.gz|\.zst)?$/u, '');
+  if (eventNumber(main) === null) return main.name.replace(/\.jsonl?(?:\.gz|\.zst)?$/u, '');
   const folder = dirname(main.path);
   return basename(basename(folder) === 'events' ? dirname(folder) : folder);
 }
@@ -138,7 +156,10 @@ async function* read(source: SourceGroup, context: ReadContext): AsyncGenerator<
           const name = nameOf(source.main);
           stream = conversation({ key: name, externalId: name, status: 'unknown', reward: null, place }, null);
         }
-        yield* takeEvent(stream, value, place);
+        for (const event of exported(value) ?? [value]) {
+          if (isObject(event)) yield* takeEvent(stream, event, place);
+          else yield alertEvent({ ...unknownAlert(event, 'An element that is no event', place), rollout: stream.key });
+        }
       }
     }
   }

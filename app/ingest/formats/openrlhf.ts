@@ -151,4 +151,10 @@ function tokensOf(
   return { count, sampled, columns: [...set.columns, { name: 'loss_mask', start: 0, data: mask }], taken };
 }
 
-export const format: Format = { id: 'openrlhf', title: 'RLLoggingBoard records (OpenRLHF)', detect, read };
+export const format: Format = {
+  id: 'openrlhf',
+  title: 'RLLoggingBoard records (OpenRLHF)',
+  detect,
+  resume: true,
+  read,
+};

@@ -143,4 +143,4 @@ function lossChannels(row: JsonObject): [string, (number | null)[]][] {
   ]);
 }
 
-export const format: Format = { id: 'prime-rl', title: 'prime-rl token export (JSONL)', detect, read };
+export const format: Format = { id: 'prime-rl', title: 'prime-rl token export (JSONL)', detect, resume: true, read };

@@ -182,4 +182,4 @@ function statusOf(reason: string | null): { status: RolloutStatus; statusDetail:
   return { status: word === '' || word === 'unknown' ? 'unknown' : 'completed', statusDetail: clip(reason ?? '', 200) };
 }
 
-export const format: Format = { id: 'rllm', title: 'rLLM episode (JSON)', detect, read };
+export const format: Format = { id: 'rllm', title: 'rLLM episode (JSON)', detect, resume: true, read };

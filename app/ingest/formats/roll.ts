@@ -34,7 +34,8 @@ function detect(sniff: Sniff): Detection | null {
 async function* read(group: SourceGroup, context: ReadContext): AsyncGenerator<IngestEvent> {
   const { main } = group;
   const keyOf = keyRegister();
-  let batch = 0;
+  let batch = Number(context.bookmark?.kept('batch') ?? 0);
+  context.bookmark?.keep('batch', () => batch);
   for await (const record of readRecords(main, context)) {
     if (record.kind === 'alert') {
       yield alertEvent(record.alert);
@@ -181,4 +182,4 @@ function jsonText(value: Json | undefined, context: ReadContext): Json {
   return record === undefined || more !== undefined ? null : record.value;
 }
 
-export const format: Format = { id: 'roll', title: 'ROLL rollout dump (columns in JSONL)', detect, read };
+export const format: Format = { id: 'roll', title: 'ROLL rollout dump (columns in JSONL)', detect, resume: true, read };

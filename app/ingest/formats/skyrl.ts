@@ -74,4 +74,4 @@ function statusOf(stop: string | null): { status: RolloutStatus; statusDetail: s
   return { status: stop === 'stop' || stop === 'complete' ? 'completed' : 'unknown', statusDetail: stop };
 }
 
-export const format: Format = { id: 'skyrl', title: 'SkyRL evaluation dump (JSONL)', detect, read };
+export const format: Format = { id: 'skyrl', title: 'SkyRL evaluation dump (JSONL)', detect, resume: true, read };

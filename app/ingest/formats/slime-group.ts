@@ -1,7 +1,9 @@
 // Which dumps of one import belong together: a train dump is part of the rollout dump of the same training step that
 // stands beside it, in the same folder or in a sibling folder (`rollout_data/N.pt`, `train_data/N.pt`).
 
-import { basename, dirname } from 'node:path';
+import { basename, dirname, join } from 'node:path';
+import { filesIn } from '../beside.ts';
+import type { Limits } from '../limits.ts';
 import type { SourceFile, SourceGroup } from '../source.ts';
 import { torchContainer } from '../torch.ts';
 
@@ -123,4 +125,18 @@ async function keysOf(file: SourceFile): Promise<PickledKeys | null> {
   const text = Buffer.from(tail.buffer, tail.byteOffset, tail.byteLength).toString('latin1');
   if (!text.includes('PK\x05\x06')) return null;
   return pickledKeys(await file.readRange(0, Math.min(file.size, 65_536)));
+}
+
+/**
+ * The train dumps of a rollout dump that was given alone: `../train_data/N.pt` (slime) or `../train_data/N_RANK.pt`
+ * (Miles) of `rollout_data/N.pt`. None for dumps of an evaluation, which is not trained on.
+ */
+export async function trainDumpsBeside(dump: SourceFile, limits: Limits): Promise<readonly SourceFile[]> {
+  const folder = dirname(dump.path);
+  const name = basename(folder).replace('rollout', 'train');
+  if (name === basename(folder) || /^eval/i.test(dump.name)) return [];
+  const stem = dump.name.replace(/\.[^.]*$/, '');
+  const own = (candidate: string): boolean =>
+    candidate === `${stem}.pt` || (candidate.startsWith(`${stem}_`) && /^_\d+\.pt$/.test(candidate.slice(stem.length)));
+  return filesIn(join(dirname(folder), name), own, limits);
 }

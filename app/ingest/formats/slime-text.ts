@@ -4,6 +4,7 @@
 
 import type { PartDraft } from '../../contract/ingest.ts';
 import type { ItemRole } from '../../contract/vocabulary.ts';
+import { assistantTextParts } from './text-calls.ts';
 
 /** One turn of a conversation. `ended` is true when the text holds its end marker (the policy stopped by itself). */
 export interface TextTurn {
@@ -118,32 +119,11 @@ function observationParts(content: string): PartDraft[] | null {
   return parts;
 }
 
-/** Reasoning, text and tool calls of an assistant turn, in order. */
+/** Reasoning, text and tool calls of an assistant turn, in order. The tags are special tokens here, never a quotation. */
 export function assistantParts(content: string): PartDraft[] {
-  const parts: PartDraft[] = [];
-  let rest = content;
-  const close = rest.indexOf('</think>');
-  const open = rest.indexOf('<think>');
-  if (close >= 0 && (open < 0 || open > close)) {
-    // The prompt already opened the reasoning: everything up to its end is reasoning.
-    pushReasoning(parts, rest.slice(0, close));
-    rest = rest.slice(close + '</think>'.length);
-  }
-  const pattern = /<think>([\s\S]*?)(?:<\/think>|$)|<tool_call>([\s\S]*?)(?:<\/tool_call>|$)/g;
-  let from = 0;
-  for (const match of rest.matchAll(pattern)) {
-    pushText(parts, rest.slice(from, match.index));
-    from = match.index + match[0].length;
-    if (match[1] !== undefined) pushReasoning(parts, match[1]);
-    else parts.push(toolCall(match[2] ?? ''));
-  }
-  pushText(parts, rest.slice(from));
-  return parts;
-}
-
-function pushReasoning(parts: PartDraft[], text: string): void {
-  const trimmed = trimBreaks(text);
-  if (trimmed !== '') parts.push({ kind: 'reasoning', text: trimmed });
+  return assistantTextParts(content, { broken: 'call' }).map((part) =>
+    part.kind === 'text' || part.kind === 'reasoning' ? { ...part, text: trimBreaks(part.text) } : part,
+  );
 }
 
 function pushText(parts: PartDraft[], text: string): void {
@@ -153,45 +133,4 @@ function pushText(parts: PartDraft[], text: string): void {
 /** Line breaks around a block belong to the template, not to the text. */
 function trimBreaks(text: string): string {
   return text.replace(/^\n+|\n+$/g, '');
-}
-
-/**
- * A tool call in one of the spellings of common templates: JSON `{"name", "arguments"}`, GLM `<arg_key>`/`<arg_value>`
- * pairs after the name, or `<function=name><parameter=key>` tags. What is none of them is kept as text of the call.
- */
-function toolCall(body: string): PartDraft {
-  const content = body.trim();
-  return jsonCall(content) ?? pairCall(content) ?? tagCall(content) ?? { kind: 'tool_call', text: content };
-}
-
-function jsonCall(content: string): PartDraft | null {
-  if (!content.startsWith('{')) return null;
-  try {
-    const value: unknown = JSON.parse(content);
-    if (typeof value !== 'object' || value === null || !('name' in value) || typeof value.name !== 'string')
-      return null;
-    const args = 'arguments' in value ? value.arguments : 'parameters' in value ? value.parameters : {};
-    const text = typeof args === 'string' ? args : (JSON.stringify(args) ?? '{}');
-    return { kind: 'tool_call', name: value.name, text };
-  } catch {
-    return null;
-  }
-}
-
-function pairCall(content: string): PartDraft | null {
-  const name = /^([\w.-]+)\s*(?:<arg_key>|$)/.exec(content)?.[1];
-  if (name === undefined) return null;
-  const pairs = [...content.matchAll(/<arg_key>([\s\S]*?)<\/arg_key>\s*<arg_value>([\s\S]*?)<\/arg_value>/g)];
-  return { kind: 'tool_call', name, text: argumentsJson(pairs) };
-}
-
-function tagCall(content: string): PartDraft | null {
-  const name = /^<function=([^>\s]+)>/.exec(content)?.[1];
-  if (name === undefined) return null;
-  const pairs = [...content.matchAll(/<parameter=([^>\s]+)>\n?([\s\S]*?)\n?<\/parameter>/g)];
-  return { kind: 'tool_call', name, text: argumentsJson(pairs) };
-}
-
-function argumentsJson(pairs: readonly RegExpMatchArray[]): string {
-  return JSON.stringify(Object.fromEntries(pairs.map((pair) => [(pair[1] ?? '').trim(), pair[2] ?? ''])));
 }

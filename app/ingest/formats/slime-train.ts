@@ -6,11 +6,14 @@ import { Refusal } from '../../shared/errors.ts';
 import { floats, type NumberData } from '../numbers.ts';
 import { isKind, isMap, type PickleMap, type PickleValue, toJson } from '../pickle-values.ts';
 import type { TorchFile } from '../torch.ts';
+import { type Parallel, placedSlices, responseRanges } from './slime-parallel.ts';
 import { fitting, idOf, maskOf, numbersOf, type Report } from './slime-sample.ts';
 
 export interface TrainRecord {
   /** Index of the sample in the rollout dump: the safe join key. */
   readonly position: number;
+  /** False where the dump does not give the position and only the order of its rows is known. */
+  readonly positioned: boolean;
   readonly rolloutId: string | null;
   readonly tokens: NumberData;
   readonly responseLength: number;
@@ -74,9 +77,10 @@ export async function readTrainDump(torch: TorchFile, name: string, report: Repo
   }
   const columns = top.get('rollout_data');
   const rows = isMap(columns) ? rowsOfColumns(top, columns, name, report) : top.get('samples');
+  const parallel = isMap(columns) ? parallelOf(top) : null;
   const records: TrainRecord[] = [];
   for (const [index, row] of (Array.isArray(rows) ? rows : []).entries()) {
-    const record = isMap(row) ? await readRecord(row, index, torch, name, report) : null;
+    const record = isMap(row) ? await readRecord(row, index, torch, name, report, parallel) : null;
     if (record !== null) records.push(record);
   }
   return records;
@@ -88,6 +92,7 @@ async function readRecord(
   torch: TorchFile,
   name: string,
   report: Report,
+  parallel: Omit<Parallel, 'longest'> | null,
 ): Promise<TrainRecord | null> {
   const position = row.get('rollout_position') ?? index;
   const tokens = await numbersOf(row.get('tokens'), torch, `${name}, record ${index}, tokens`, report);
@@ -101,23 +106,33 @@ async function readRecord(
     return null;
   }
   const start = tokens.length - length;
+  const longest = row.get('max_seq_lens');
+  const ranges =
+    parallel === null
+      ? null
+      : responseRanges(tokens.length, length, { ...parallel, longest: typeof longest === 'number' ? longest : null });
   const columns: TokenColumn[] = [];
   for (const [field, column] of trainColumns) {
     const value = row.get(field) ?? null;
     if (value === null) continue;
-    const data = await fitting(
-      value,
-      length,
-      torch,
-      `${name}, record ${index} (position ${position}): ${field}`,
-      report,
-    );
+    const where = `${name}, record ${index} (position ${position}): ${field}`;
+    const sliced = ranges === null ? null : await numbersOf(value, torch, where, report);
+    const slices =
+      ranges === null || sliced === null || sliced.length === length
+        ? null
+        : placedSlices(column, sliced, start, ranges);
+    if (slices !== null) {
+      columns.push(...slices);
+      continue;
+    }
+    const data = await fitting(value, length, torch, where, report);
     if (data !== null) columns.push({ name: column, start, data: floats(data) });
   }
   const mask = row.get('loss_masks') ?? null;
   const what = `${name}, record ${index} (position ${position}): loss_masks`;
   return {
     position,
+    positioned: row.get('rollout_position') !== undefined,
     rolloutId: idOf(row.get('rollout_ids')),
     tokens,
     responseLength: length,
@@ -146,15 +161,23 @@ async function leftover(row: PickleMap, torch: TorchFile): Promise<ReturnType<ty
   return Object.fromEntries(entries);
 }
 
+/** The rank of a dump in its context-parallel group; null without one, or where the dump does not say. */
+function parallelOf(top: PickleMap): Omit<Parallel, 'longest'> | null {
+  const size = top.get('cp_size');
+  const rank = top.get('cp_rank');
+  if (typeof size !== 'number' || typeof rank !== 'number' || size <= 1 || rank < 0 || rank >= size) return null;
+  return { size, rank };
+}
+
 /** Miles: a file per rank with whole columns. `partition` gives the position of each row in the rollout dump. */
 function rowsOfColumns(top: PickleMap, columns: PickleMap, name: string, report: Report): PickleValue[] {
-  const parallel = top.get('cp_size');
-  const sliced = typeof parallel === 'number' && parallel > 1;
-  if (sliced) {
+  const size = top.get('cp_size');
+  const unplaced = typeof size === 'number' && size > 1 && parallelOf(top) === null;
+  if (unplaced) {
     report({
       kind: 'context-parallel',
       severity: 'warning',
-      message: `${name} was written with context parallelism ${parallel}: its per-token columns are slices and were left out.`,
+      message: `${name} was written with context parallelism ${size} and does not say which slice it holds: its per-token columns were left out.`,
     });
   }
   const partition = columns.get('partition');
@@ -170,12 +193,14 @@ function rowsOfColumns(top: PickleMap, columns: PickleMap, name: string, report:
       if (!Array.isArray(column) || column.length !== count || key === 'partition' || key === 'raw_reward') {
         continue;
       }
-      if (sliced && trainColumns.some(([field]) => field === key)) continue;
+      if (unplaced && trainColumns.some(([field]) => field === key)) continue;
       row.set(key, column[i] ?? null);
     }
-    const position = Array.isArray(partition) ? (partition[i] ?? null) : i;
-    row.set('rollout_position', position);
-    if (Array.isArray(raw) && typeof position === 'number') row.set('local_raw_reward', raw[position] ?? null);
+    const position = Array.isArray(partition) ? (partition[i] ?? null) : null;
+    if (position !== null) row.set('rollout_position', position);
+    // Without a partition the batch is this rank's only where it has as many raw rewards.
+    const rewarded = position ?? (Array.isArray(raw) && raw.length === count ? i : null);
+    if (Array.isArray(raw) && typeof rewarded === 'number') row.set('local_raw_reward', raw[rewarded] ?? null);
     rows.push(row);
   }
   return rows;

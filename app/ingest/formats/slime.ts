@@ -6,7 +6,8 @@ import { messageOf, Refusal } from '../../shared/errors.ts';
 import { isMap, type PickleMap, toJson } from '../pickle-values.ts';
 import type { Detection, Format, ReadContext, Sniff, SourceFile, SourceGroup } from '../source.ts';
 import { openTorch, type TorchFile, torchContainer } from '../torch.ts';
-import { groupDumps, pickledKeys } from './slime-group.ts';
+import { groupDumps, pickledKeys, trainDumpsBeside } from './slime-group.ts';
+import { mergedRecords, tokensKey } from './slime-parallel.ts';
 import { singleRewards } from './slime-reward.ts';
 import { groupSamples, headerOf, rolloutEvents, trainingStepOf } from './slime-rollout.ts';
 import { idOf, readSample, type SlimeSample } from './slime-sample.ts';
@@ -48,9 +49,9 @@ async function* read(group: SourceGroup, context: ReadContext): AsyncIterable<In
   const torch = await openTorch(main, context.limits, context.checkCancelled);
   const top = topOf(torch, main);
   reportStrangers(torch, main, report);
-  const alone = isTrainDump(top) ? await readTrainDump(torch, main.name, report) : null;
+  const alone = isTrainDump(top) ? mergedRecords(await readTrainDump(torch, main.name, report), report) : null;
   const samples = alone?.map(sampleOfRecord) ?? (await readSamples(torch, top, context, report));
-  const records = alone ?? (await trainRecords(group.parts, context, report));
+  const records = alone ?? (await trainRecords(await partsOf(group, context), context, report));
   if (alone !== null) report(textless(main));
   const train = records === null ? null : join(samples, records, report);
   const rollouts = groupSamples(samples);
@@ -99,6 +100,11 @@ async function readSamples(
   return samples;
 }
 
+/** The train dumps of the import; without any, those that stand beside the rollout dump. */
+async function partsOf(group: SourceGroup, context: ReadContext): Promise<readonly SourceFile[]> {
+  return group.parts.length > 0 ? group.parts : trainDumpsBeside(group.main, context.limits);
+}
+
 /** The records of the train dumps beside the rollout dump; null for none. One that cannot be read is reported. */
 async function trainRecords(
   parts: readonly SourceFile[],
@@ -120,7 +126,7 @@ async function trainRecords(
       });
     }
   }
-  return records;
+  return records === null ? null : mergedRecords(records, report);
 }
 
 /** Train records by position, where their tokens are those of the sample at that position. */
@@ -130,18 +136,26 @@ function join(
   report: (alert: AlertDraft) => void,
 ): ReadonlyMap<number, TrainRecord> {
   const byPosition = new Map(records.map((record) => [record.position, record]));
+  // Dumps of several ranks without a partition all count from 0: there the tokens tell.
+  const byTokens = new Map<string, TrainRecord[]>();
+  for (const record of records.filter(({ positioned }) => !positioned)) {
+    const key = tokensKey(record.tokens, record.responseLength);
+    byTokens.set(key, [...(byTokens.get(key) ?? []), record]);
+  }
   const joined = new Map<number, TrainRecord>();
   const absent: number[] = [];
   for (const sample of samples) {
     const record = byPosition.get(sample.position);
-    if (record === undefined) {
-      absent.push(sample.position);
-    } else if (
-      record.responseLength === sample.responseLength &&
-      record.tokens.length === sample.tokens.length &&
-      record.tokens.every((token, i) => token === sample.tokens[i])
-    ) {
+    const matching = byTokens.get(tokensKey(sample.tokens, sample.responseLength)) ?? [];
+    const [same] = matching;
+    if (record?.positioned === true && isOf(record, sample)) {
       joined.set(sample.position, record);
+    } else if (same !== undefined) {
+      joined.set(sample.position, same);
+      // Samples with the same tokens take the records in their order; the last one is shared.
+      if (matching.length > 1) matching.shift();
+    } else if (record === undefined) {
+      absent.push(sample.position);
     } else {
       report({
         kind: 'join-mismatch',
@@ -159,6 +173,14 @@ function join(
     });
   }
   return joined;
+}
+
+function isOf(record: TrainRecord, sample: SlimeSample): boolean {
+  return (
+    record.responseLength === sample.responseLength &&
+    record.tokens.length === sample.tokens.length &&
+    record.tokens.every((token, i) => token === sample.tokens[i])
+  );
 }
 
 /** A sample made of what a train dump alone knows: tokens and mask, but no text, group or metadata. */

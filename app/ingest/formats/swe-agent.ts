@@ -4,10 +4,10 @@
 import type { IngestEvent, Place, RolloutDraft } from '../../contract/ingest.ts';
 import type { RolloutStatus } from '../../contract/vocabulary.ts';
 import { Refusal } from '../../shared/errors.ts';
-import { alertEvent, keyRegister, previewOf } from '../emit.ts';
+import { alertEvent, alertOf, keyRegister, previewOf } from '../emit.ts';
 import type { Detection, Format, ReadContext, Sniff, SourceGroup } from '../source.ts';
 import { array, get, integer, isObject, type JsonObject, leftover, object, text } from '../values.ts';
-import { findObject, objectsOf } from './harness.ts';
+import { objectsOf, readObjects, unknownAlert } from './harness.ts';
 import { contentText, roleOf } from './messages.ts';
 import { historyItems, trajectoryItems } from './swe-agent-steps.ts';
 import { type Outcome, outcomeFields, reportsBeside, runStem } from './swe-bench-report.ts';
@@ -45,27 +45,45 @@ function detect(sniff: Sniff): Detection | null {
 }
 
 async function* read(source: SourceGroup, context: ReadContext): AsyncGenerator<IngestEvent> {
-  const alerts: IngestEvent[] = [];
-  let place: Place = {};
-  const root = await findObject(
-    source.main,
-    context,
-    (value) => (isTrajectory(value) ? value : null),
-    (alert) => alerts.push(alertEvent(alert)),
-  );
-  yield* alerts;
-  if (root === null) {
+  const outcomeOf = reportsBeside(source.main, context);
+  const keyOf = keyRegister();
+  let runs = 0;
+  for await (const record of readObjects(source.main, context)) {
+    if (record.kind === 'alert') {
+      yield alertEvent(record.alert);
+    } else if (isTrajectory(record.value)) {
+      // Lines of a data set name their instance; a file of its own is named by it.
+      const instance = text(record.value, 'instance_id') ?? runStem(source.main.name);
+      yield* documentEvents(record.value, instance, await outcomeOf(instance), keyOf, record.place, context);
+      runs++;
+    } else if (runs > 0) {
+      yield alertEvent(unknownAlert(record.value, 'A record that is no trajectory', record.place));
+    }
+  }
+  if (runs === 0) {
     throw new Refusal(
       'trajectory-shape',
       `${source.main.path} holds no trajectory, attempts or history of SWE-agent.`,
       'Give the .traj file of a run.',
     );
   }
-  place = { line: 1, offset: 0 };
-  const instance = runStem(source.main.name);
-  const outcome = await reportsBeside(source.main, context)(instance);
+}
+
+function* documentEvents(
+  root: JsonObject,
+  instance: string,
+  outcome: Outcome | null,
+  keyOf: ReturnType<typeof keyRegister>,
+  place: Place,
+  context: ReadContext,
+): Generator<IngestEvent> {
+  const given = get(root, 'attempts') ?? null;
   const attempts = (array(root, 'attempts') ?? []).filter(isObject).filter(isTrajectory);
-  const keyOf = keyRegister();
+  const odd = Array.isArray(given) ? given.length - attempts.length : given === null ? 0 : 1;
+  if (odd > 0) {
+    const message = `${odd} of the attempts of ${instance} ${odd === 1 ? 'is' : 'are'} no trajectory and ${odd === 1 ? 'was' : 'were'} not read.`;
+    yield alertEvent(alertOf('record-unknown', 'warning', message, { place, count: odd, raw: JSON.stringify(given) }));
+  }
   if (attempts.length === 0) {
     yield* runEvents(root, rolloutOf(root, instance, keyOf([instance]), outcome, place), context);
     return;

@@ -113,4 +113,4 @@ function segmentsOf(steps: readonly JsonObject[], version: string | null, place:
   }));
 }
 
-export const format: Format = { id: 'tinker', title: 'Tinker rollout summaries (JSONL)', detect, read };
+export const format: Format = { id: 'tinker', title: 'Tinker rollout summaries (JSONL)', detect, resume: true, read };

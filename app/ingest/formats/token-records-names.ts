@@ -95,3 +95,10 @@ export const fieldNames = {
 } as const;
 
 export type FieldName = keyof typeof fieldNames;
+
+const meaningful = new Set<string>([...columnOfName.keys(), ...Object.values(fieldNames).flat(), 'position_ids']);
+
+/** Whether a name has a meaning of its own here, so that a column which was not mapped must not keep it. */
+export function isKnownName(name: string): boolean {
+  return meaningful.has(name);
+}

@@ -1,13 +1,14 @@
 // Generic token-level records: one sequence of token ids a row with its columns, as JSON lines, as one JSON document
 // with a list of samples, or as Parquet. Column names are those that trainers commonly use (token-records-names.ts).
 
-import type { IngestEvent, Json } from '../../contract/ingest.ts';
+import type { AlertDraft, IngestEvent, Json, Place } from '../../contract/ingest.ts';
 import { alertEvent } from '../emit.ts';
 import { sniffedColumns } from '../parquet.ts';
 import type { Detection, Format, ReadContext, Sniff, SourceGroup } from '../source.ts';
 import { array, isArray, isObject, type JsonObject } from '../values.ts';
 import { columnOf, fieldNames } from './token-records-names.ts';
-import { rolloutOfRows, type TokenRow, tokenRow } from './token-records-row.ts';
+import { type Cell, rolloutOfRows, type TokenRow, tokenRow } from './token-records-row.ts';
+import type { Report } from './trainer-columns.ts';
 import { rowsOf } from './trainer-detect.ts';
 import { splitOfPath, stepOfFileName, stepOfPath } from './trainer-names.ts';
 import { rolloutEvents } from './trainer-rollout.ts';
@@ -55,10 +56,25 @@ function isNumberList(value: Json | undefined): boolean {
   );
 }
 
+/** The cells of a row by the names of token-records-names.ts; alerts about it go to `report`. */
+type CellsOf = (row: JsonObject, label: string, place: Place, report: Report) => ReadonlyMap<string, Cell>;
+
+const ownNames: CellsOf = (row) => new Map(Object.entries(row));
+
 async function* read(group: SourceGroup, context: ReadContext): AsyncGenerator<IngestEvent> {
+  yield* readTokenRecords(group, context, ownNames);
+}
+
+/** Reads rows whose cells are named by `cellsOf`. */
+export async function* readTokenRecords(
+  group: SourceGroup,
+  context: ReadContext,
+  cellsOf: CellsOf,
+): AsyncGenerator<IngestEvent> {
   const { main } = group;
   const defaults = { trainingStep: stepOfPath(main.path) ?? stepOfFileName(main.name), split: splitOfPath(main.path) };
   const window = rolloutWindow<TokenRow>();
+  context.bookmark?.holdsBack(() => !window.isEmpty());
   for await (const source of rowsIn(main, context, samplesIn)) {
     if (source.type !== 'row') {
       yield source.event;
@@ -67,7 +83,8 @@ async function* read(group: SourceGroup, context: ReadContext): AsyncGenerator<I
     const alerts: IngestEvent[] = [];
     const { row, number, place } = source.row;
     const label = `row ${number}`;
-    const read = tokenRow(new Map(Object.entries(row)), label, place, (alert) => alerts.push(alertEvent(alert)));
+    const report = (alert: AlertDraft): number => alerts.push(alertEvent(alert));
+    const read = tokenRow(cellsOf(row, label, place, report), label, place, report);
     yield* alerts;
     if (read === null) continue;
     const id = read.rolloutId ?? read.sampleId ?? label;
@@ -97,4 +114,10 @@ function* eventsOf(gathered: Gathered<TokenRow>, defaults: Defaults): Generator<
   yield* rolloutEvents(made.rollout, made.samples);
 }
 
-export const format: Format = { id: 'token-records', title: 'Token-level records (JSONL or Parquet)', detect, read };
+export const format: Format = {
+  id: 'token-records',
+  title: 'Token-level records (JSONL or Parquet)',
+  detect,
+  resume: true,
+  read,
+};

@@ -229,11 +229,30 @@ function extraOf(message: JsonObject): { extra?: Json } {
   return rest.length === 0 ? {} : { extra: Object.fromEntries(rest) };
 }
 
-/** A message reduced to what it says, to recognise it in a later context. */
+/** A message reduced to what it says, to recognise it in a later context, which may have dropped its reasoning. */
 export function messageKey(message: Json): string {
   if (typeof message !== 'object' || message === null || Array.isArray(message)) return JSON.stringify(message);
   const keys = ['role', 'content', 'tool_calls', 'tool_call_id', 'type', 'name', 'arguments', 'call_id', 'output'];
-  return JSON.stringify(keys.map((key) => get(asObject(message), key) ?? null));
+  const said = asObject(message);
+  return JSON.stringify(keys.map((key) => (key === 'content' ? spoken(said) : (get(said, key) ?? null))));
+}
+
+/** The content of a message without the reasoning inside it. */
+function spoken(message: JsonObject): Json {
+  const content = get(message, 'content') ?? null;
+  if (text(message, 'role') !== 'assistant') return content;
+  if (typeof content === 'string') {
+    const end = content.lastIndexOf('</think>');
+    return (end < 0 ? content : content.slice(end + '</think>'.length)).trim();
+  }
+  const isReasoning = (block: Json): boolean =>
+    typeof block === 'object' &&
+    block !== null &&
+    !isList(block) &&
+    /^(?:reasoning|thinking)$/u.test(text(block, 'type') ?? '');
+  return content !== null && typeof content === 'object' && isList(content)
+    ? content.filter((block) => !isReasoning(block))
+    : content;
 }
 
 function asObject(message: { readonly [key: string]: Json } | readonly Json[]): JsonObject {

@@ -22,11 +22,20 @@ export interface ReadReward {
 export function rewardIn(value: Json | undefined): ReadReward {
   if (typeof value === 'number') return { value: Number.isFinite(value) ? value : null, detail: null };
   if (typeof value === 'boolean') return { value: value ? 1 : 0, detail: null };
+  if (typeof value === 'string') return { value: numberOfText(value), detail: value };
   if (isObject(value)) return { value: trainedValue(value), detail: value };
   if (!isArray(value) || value.length === 0) return { value: null, detail: null };
-  const numbers = value.filter((element) => typeof element === 'number' && Number.isFinite(element));
+  const numbers = value.flat(3).filter((element) => typeof element === 'number' && Number.isFinite(element));
   const sum = numbers.reduce((total: number, element) => total + (typeof element === 'number' ? element : 0), 0);
   return { value: numbers.length === 0 ? null : sum, detail: null };
+}
+
+/** A number that was written as text; null for any other text. */
+function numberOfText(value: string): number | null {
+  const said = value.trim().toLowerCase();
+  if (said === 'true' || said === 'false') return Number(said === 'true');
+  const parsed = said === '' ? Number.NaN : Number(said);
+  return Number.isFinite(parsed) ? parsed : null;
 }
 
 function trainedValue(reward: JsonObject): number | null {

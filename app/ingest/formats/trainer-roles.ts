@@ -53,7 +53,9 @@ export function textRoles(samples: readonly TextSample[]): TextRole[] {
       if (isNew) {
         link = 'compaction';
         if (roles[from]?.kind !== 'summary') parentIndex = from;
-      } else link = continues(samples[previous], sample) ? 'continuation' : 'fork';
+      } else if (continues(samples[previous], sample)) link = 'continuation';
+      // Older turns dropped or their results cleared, the newest kept: a compaction without a summary.
+      else link = isReduced(samples[previous], sample) ? 'compaction' : 'fork';
     }
     roles.push({ kind, link, parentIndex, summaryAtTail, carried });
     if (kind === 'execution') previous = k;
@@ -77,9 +79,26 @@ function lastWords(sample: TextSample): string | null {
 /** Whether the prompt of a sample holds everything of an earlier one. */
 function continues(earlier: TextSample | undefined, later: TextSample): boolean {
   if (earlier === undefined) return false;
-  const whole = [...earlier.prompt, ...earlier.response].map(normalText);
-  const prompt = later.prompt.map(normalText);
+  const whole = [...earlier.prompt, ...earlier.response].map(spokenText);
+  const prompt = later.prompt.map(spokenText);
   return whole.length > 0 && whole.length <= prompt.length && whole.every((text, i) => text === prompt[i]);
+}
+
+/**
+ * Whether the prompt of a sample is the context of an earlier one with something taken out: it begins the same, has the
+ * last turn of the model, and lacks older turns or what their tools answered.
+ */
+function isReduced(earlier: TextSample | undefined, later: TextSample): boolean {
+  const whole = [...(earlier?.prompt ?? []), ...(earlier?.response ?? [])];
+  const last = whole.findLast((item) => item.role === 'assistant');
+  const [first] = whole;
+  const [opening] = later.prompt;
+  if (first === undefined || last === undefined || opening === undefined) return false;
+  if (spokenText(first) !== spokenText(opening)) return false;
+  const words = new Set(later.prompt.map(ownText));
+  if (ownText(last) === '' || !words.has(ownText(last))) return false;
+  const texts = new Set(later.prompt.map(spokenText));
+  return whole.some((item) => !texts.has(spokenText(item)));
 }
 
 /** Whether a text holds a summary, both with their white space collapsed. */
@@ -89,6 +108,20 @@ export function holds(text: string, summary: string): boolean {
 
 function normalText(item: ItemDraft): string {
   return collapse(itemText(item));
+}
+
+/** What an item says without its reasoning, which many harnesses drop from later prompts. */
+function spokenText(item: ItemDraft): string {
+  return partsText(item, (kind) => kind !== 'reasoning');
+}
+
+/** What the model itself said in an item: without its reasoning and without the results of its tools. */
+function ownText(item: ItemDraft): string {
+  return partsText(item, (kind) => kind === 'text' || kind === 'tool_call');
+}
+
+function partsText(item: ItemDraft, accepts: (kind: ItemDraft['parts'][number]['kind']) => boolean): string {
+  return collapse(item.parts.flatMap((part) => (accepts(part.kind) ? part.text : [])).join('\n'));
 }
 
 function collapse(text: string): string {

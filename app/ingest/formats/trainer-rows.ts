@@ -35,7 +35,10 @@ export async function* rowsIn(
     }
     return;
   }
-  let number = 0;
+  const { bookmark } = context;
+  const before = bookmark?.path === file.path ? bookmark.kept('rows') : undefined;
+  let number = typeof before === 'number' ? before : 0;
+  if (bookmark?.path === file.path) bookmark.keep('rows', () => number);
   for await (const record of readRecords(file, context)) {
     if (record.kind === 'alert') {
       yield { type: 'event', event: alertEvent(record.alert) };

@@ -204,4 +204,11 @@ function statusOf(
   return { status: completed ? 'completed' : 'unknown', statusDetail: stop };
 }
 
-export const format: Format = { id: 'verifiers', title: 'verifiers or prime-rl traces (JSONL)', detect, group, read };
+export const format: Format = {
+  id: 'verifiers',
+  title: 'verifiers or prime-rl traces (JSONL)',
+  detect,
+  group,
+  resume: true,
+  read,
+};

@@ -54,6 +54,7 @@ async function* read(group: SourceGroup, context: ReadContext): AsyncGenerator<I
     split: splitOfPath(main.path) ?? 'train',
   };
   const window = rolloutWindow<VerlRow>();
+  context.bookmark?.holdsBack(() => !window.isEmpty());
   for await (const source of rowsIn(main, context)) {
     if (source.type === 'event') {
       yield source.event;
@@ -141,4 +142,4 @@ function objectOf(value: Json): { readonly [key: string]: Json } {
     : {};
 }
 
-export const format: Format = { id: 'verl', title: 'verl rollout dump (JSONL)', detect, read };
+export const format: Format = { id: 'verl', title: 'verl rollout dump (JSONL)', detect, resume: true, read };

@@ -97,7 +97,7 @@ export function rolloutRouteOf(target: LabelTarget): RolloutRoute {
 }
 
 /** A place in its rollout in words; nothing for the whole rollout. */
-export function placeOf({ type, segment, item, span }: LabelTarget): string | null {
+export function placeOf({ type, segment, item, span, tokens }: LabelTarget): string | null {
   switch (type) {
     case 'rollout':
     case 'marker':
@@ -108,5 +108,7 @@ export function placeOf({ type, segment, item, span }: LabelTarget): string | nu
       return `item ${(item ?? 0) + 1}`;
     case 'span':
       return `a span of item ${(span?.item ?? 0) + 1}`;
+    case 'tokens':
+      return `tokens ${tokens?.start ?? 0} to ${tokens?.end ?? 0} of segment ${(tokens?.segment ?? 0) + 1}`;
   }
 }

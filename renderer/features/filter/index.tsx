@@ -4,6 +4,7 @@
 import { useDeferredValue, useState } from 'react';
 import type { TuneReport } from '../../../app/contract/index.ts';
 import { runAction, useActions } from '../../actions.ts';
+import { useCalibration, useStoreThreshold } from '../../data/calibration.ts';
 import { usePack, useTuneReport } from '../../data/tuning.ts';
 import { type FilterRoute, navigate } from '../../routes.ts';
 import { Button } from '../../ui/button.tsx';
@@ -11,6 +12,7 @@ import { formatCount, plural } from '../../ui/format.ts';
 import { EmptyState, ErrorState, Spinner } from '../../ui/states.tsx';
 import { Figures } from './figures.tsx';
 import { Flips } from './flips.tsx';
+import { Reliability } from './reliability.tsx';
 import { RulesTable } from './rules-table.tsx';
 import { ThresholdChart } from './threshold-chart.tsx';
 import { YamlPanel } from './yaml-panel.tsx';
@@ -19,6 +21,8 @@ import './filter.css';
 /** The screen. */
 export function FilterScreen({ route }: { readonly route: FilterRoute }) {
   const pack = usePack();
+  const calibration = useCalibration();
+  const storing = useStoreThreshold();
   const [draft, setDraft] = useState<number | null>(null);
   const tried = draft ?? route.threshold;
   const report = useTuneReport(useDeferredValue(tried));
@@ -88,9 +92,12 @@ export function FilterScreen({ route }: { readonly route: FilterRoute }) {
                 packThreshold={packThreshold}
                 onDraft={setDraft}
                 onCommit={commit}
+                onStore={() => storing.mutate({ threshold }, { onSuccess: () => commit(undefined) })}
+                storing={storing.isPending}
               />
             </>
           )}
+          {labelled > 0 && calibration.data !== undefined && <Reliability report={calibration.data} />}
           {labelled > 0 && <Flips report={report.data} />}
           <RulesTable rules={report.data.rules} />
         </div>

@@ -19,6 +19,9 @@ export function ThresholdChart(props: {
   readonly packThreshold: number;
   readonly onDraft: (threshold: number) => void;
   readonly onCommit: (threshold: number | undefined) => void;
+  /** Stores the threshold with the pack. */
+  readonly onStore: () => void;
+  readonly storing: boolean;
 }) {
   const { curve, threshold, packThreshold } = props;
   const sliderId = useId();
@@ -38,6 +41,9 @@ export function ThresholdChart(props: {
         <span className="gap" />
         <span className="legend precision">precision</span>
         <span className="legend recall">recall</span>
+        <Button disabled={!changed || props.storing} onClick={props.onStore}>
+          Store with the pack
+        </Button>
         <Button disabled={!changed} shortcut="0" onClick={() => props.onCommit(undefined)}>
           Back to {formatNumber(packThreshold)} of the pack
         </Button>

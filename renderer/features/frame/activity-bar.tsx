@@ -11,8 +11,9 @@ interface Entry {
 }
 
 const entries: readonly Entry[] = [
-  { label: 'Library', icon: 'library', route: lastLibraryRoute, screens: ['library', 'rollout'] },
+  { label: 'Library', icon: 'library', route: lastLibraryRoute, screens: ['library', 'rollout', 'what-if', 'group'] },
   { label: 'Filter', icon: 'filter', route: () => ({ screen: 'filter' }), screens: ['filter'] },
+  { label: 'Judge', icon: 'judge', route: () => ({ screen: 'judge' }), screens: ['judge'] },
   { label: 'Agree', icon: 'agree', route: () => ({ screen: 'agreement' }), screens: ['agreement'] },
   { label: 'Imports', icon: 'imports', route: () => ({ screen: 'imports' }), screens: ['imports'] },
 ];

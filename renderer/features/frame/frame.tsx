@@ -81,6 +81,7 @@ function useAppActions(open: { readonly openHelp: () => void; readonly openImpor
     help: open.openHelp,
     goLibrary: () => navigate(lastLibraryRoute()),
     goFilter: () => navigate({ screen: 'filter' }),
+    goJudge: () => navigate({ screen: 'judge' }),
     goAgreement: () => navigate({ screen: 'agreement' }),
     goImports: () => navigate({ screen: 'imports' }),
     goSettings: () => navigate({ screen: 'settings' }),

@@ -12,6 +12,9 @@ const scopeTitles: Record<ActionDefinition['scope'], string> = {
   imports: 'Imports',
   filter: 'Filter',
   agreement: 'Agreement',
+  judge: 'Judge',
+  whatIf: 'What if',
+  group: 'Group',
 };
 
 /** The sheet. */

@@ -8,6 +8,7 @@ import { setPreferences, usePreferences } from '../../preferences.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Select } from '../../ui/select.tsx';
+import { Switch } from '../../ui/switch.tsx';
 import { splitPaths } from './paths.ts';
 
 /** The dialog. */
@@ -27,16 +28,17 @@ function ImportForm(props: {
   const { connection } = useApi();
   const hello = useHello();
   const formats = useFormats();
-  const { importPaths, importDropped } = useImporting();
+  const { importPaths, followPaths, importDropped } = useImporting();
   const [text, setText] = useState(usePreferences.getState().lastPath);
   const [format, setFormat] = useState('auto');
+  const [follow, setFollow] = useState(false);
   const paths = splitPaths(text);
   const roots = hello?.capabilities.roots ?? null;
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     if (paths.length === 0) return;
     setPreferences({ lastPath: text.trim() });
-    void importPaths(paths, format === 'auto' ? undefined : format);
+    void (follow ? followPaths : importPaths)(paths, format === 'auto' ? undefined : format);
     props.onDone();
   };
   return (
@@ -76,6 +78,13 @@ function ImportForm(props: {
             ]}
           />
         </div>
+        <div className="import-format">
+          <span className="muted">Follow</span>
+          <Switch label="Follow" checked={follow} onChange={setFollow} />
+          <span className="muted import-hint">
+            For a run that is still going: imports what is added until you stop it.
+          </span>
+        </div>
       </div>
       <div className="dialog-actions">
         {connection.desktop === null && hello?.capabilities.canUpload === true && (
@@ -87,7 +96,7 @@ function ImportForm(props: {
           />
         )}
         <Button type="submit" variant="primary" disabled={paths.length === 0}>
-          {paths.length > 1 ? `Import ${paths.length} paths` : 'Import'}
+          {`${follow ? 'Follow' : 'Import'}${paths.length > 1 ? ` ${paths.length} paths` : ''}`}
         </Button>
       </div>
     </form>

@@ -5,7 +5,7 @@ import type { JobState } from '../../../app/contract/index.ts';
 import { runAction } from '../../actions.ts';
 import { useApi, useConnectionState } from '../../data/api.ts';
 import { useUpload } from '../../data/imports.ts';
-import { activeJob, useImportOutcome, useJobControl, useJobs } from '../../data/jobs.ts';
+import { activeJob, followings, useImportOutcome, useJobControl, useJobs } from '../../data/jobs.ts';
 import { useUndoState } from '../../data/labels.ts';
 import { useHello } from '../../data/workspace.ts';
 import { formatRoute } from '../../routes.ts';
@@ -14,6 +14,7 @@ import { formatBytes, formatClock, formatCount, formatDuration, formatRecent, pl
 import { Icon } from '../../ui/icon.tsx';
 import { Kbd } from '../../ui/kbd.tsx';
 import { Progress } from '../../ui/states.tsx';
+import { FollowAgain, Following, useInterruptedFollowing } from './following.tsx';
 
 /** The status bar. */
 export function StatusBar() {
@@ -48,6 +49,8 @@ function Work() {
   const upload = useUpload();
   const jobs = useJobs();
   const job = activeJob(jobs);
+  const followed = followings(jobs);
+  const interrupted = useInterruptedFollowing();
   if (upload !== null) {
     const label = `Uploading ${upload.name}${upload.count > 1 ? ` (${upload.index + 1} of ${upload.count})` : ''}`;
     return (
@@ -62,6 +65,8 @@ function Work() {
   }
   if (job !== undefined)
     return <RunningJob job={job} waiting={jobs.filter((other) => other.status === 'queued').length} />;
+  if (followed.length > 0) return <Following jobs={followed} />;
+  if (interrupted !== null) return <FollowAgain job={interrupted} />;
   const last = jobs.toSorted((a, b) => (a.endedAt ?? '').localeCompare(b.endedAt ?? '')).at(-1);
   return last === undefined ? <span>Ready</span> : <EndedJob job={last} />;
 }
@@ -117,7 +122,7 @@ function EndedJob({ job }: { readonly job: JobState }) {
       {job.title} · {job.status === 'cancelled' ? 'cancelled' : 'done'} {at}
       {outcome !== null && ` · ${plural(outcome.rollouts, 'rollout')} from ${plural(outcome.files, 'file')}`}
       {outcome !== null && outcome.problems > 0 && ` · ${formatCount(outcome.problems)} refused or failed`}
-      {(job.kind === 'import' || job.kind === 'demo') && (
+      {(job.kind === 'import' || job.kind === 'follow' || job.kind === 'demo') && (
         <>
           {' · '}
           <a href={formatRoute({ screen: 'imports' })}>report</a>

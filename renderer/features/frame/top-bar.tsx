@@ -16,6 +16,9 @@ const titles = {
   imports: 'Imports',
   filter: 'Filter',
   agreement: 'Agreement',
+  judge: 'Judge',
+  'what-if': 'What if',
+  group: 'Group',
   settings: 'Settings',
 } as const;
 

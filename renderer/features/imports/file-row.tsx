@@ -1,19 +1,10 @@
-// One file of the report: a line, and when opened why this format, what it gave, and its alerts.
+// One file of the report: a line, and when opened its detail.
 
-import type { AlertRow, SourceRow } from '../../../app/contract/index.ts';
-import { formatFilter } from '../../../app/domain/filter/filter.ts';
-import { formatRoute } from '../../routes.ts';
+import type { SourceRow } from '../../../app/contract/index.ts';
 import { Chip, type Tone } from '../../ui/chip.tsx';
-import {
-  baseName,
-  formatBytes,
-  formatCount,
-  formatMoment,
-  formatPercent,
-  formatTokens,
-  plural,
-} from '../../ui/format.ts';
+import { baseName, formatCount, formatMoment, formatTokens } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
+import { FileDetail } from './file-detail.tsx';
 import { alertCount, isProblem } from './order.ts';
 
 const statusTones: Record<SourceRow['status'], Tone> = {
@@ -22,6 +13,7 @@ const statusTones: Record<SourceRow['status'], Tone> = {
   unchanged: 'neutral',
   part: 'neutral',
   cancelled: 'unsure',
+  interrupted: 'unsure',
   refused: 'hack',
   failed: 'hack',
 };
@@ -65,88 +57,4 @@ export function FileRow(props: { readonly file: SourceRow; readonly open: boolea
       {open && <FileDetail id={detailId} file={file} />}
     </li>
   );
-}
-
-function FileDetail({ id, file }: { readonly id: string; readonly file: SourceRow }) {
-  const segments = Object.entries(file.segments).filter(([, count]) => count > 0);
-  return (
-    <div className="file-detail" id={id}>
-      <dl className="facts">
-        <dt>Path</dt>
-        <dd className="mono">{file.path}</dd>
-        <dt>Size</dt>
-        <dd>{formatBytes(file.size)}</dd>
-        <dt>Format</dt>
-        <dd>
-          {file.formatTitle ?? file.format ?? 'not recognised'}
-          {file.formatVersion !== null && ` ${file.formatVersion}`}
-          {file.confidence !== null && <span className="muted"> · {formatPercent(file.confidence, 0)} sure</span>}
-        </dd>
-        {file.reason !== null && (
-          <>
-            <dt>Why</dt>
-            <dd>{file.reason}</dd>
-          </>
-        )}
-        <dt>Segments</dt>
-        <dd>
-          {segments.length === 0 ? 'none' : segments.map(([kind, count]) => `${formatCount(count)} ${kind}`).join(', ')}
-        </dd>
-        <dt>Rows</dt>
-        <dd>
-          {plural(file.steps, 'step')} in {plural(file.items, 'item')}
-        </dd>
-        <dt>Tokens</dt>
-        <dd>
-          {formatCount(file.tokens)}, {formatCount(file.trainableTokens)} trainable
-        </dd>
-      </dl>
-      {file.rollouts > 0 && (
-        <a
-          href={formatRoute({
-            screen: 'library',
-            where: formatFilter([{ column: 'source', op: '=', value: file.path }]),
-          })}
-        >
-          Show {file.rollouts === 1 ? 'its rollout' : `its ${formatCount(file.rollouts)} rollouts`}
-        </a>
-      )}
-      <h2 className="section-title">
-        Alerts<span className="aside">{plural(alertCount(file), 'occurrence')}</span>
-      </h2>
-      {file.alerts.length === 0 ? (
-        <p className="muted">Nothing was skipped, repaired or left out.</p>
-      ) : (
-        <ul className="alerts">
-          {file.alerts.map((alert) => (
-            <Alert key={`${alert.kind}-${alert.first.line}-${alert.first.offset}-${alert.message}`} alert={alert} />
-          ))}
-        </ul>
-      )}
-    </div>
-  );
-}
-
-const severityTones: Record<AlertRow['severity'], Tone> = { info: 'neutral', warning: 'summary', error: 'hack' };
-
-function Alert({ alert }: { readonly alert: AlertRow }) {
-  return (
-    <li className="alert">
-      <div className="alert-head">
-        <Chip tone={severityTones[alert.severity]}>{alert.severity}</Chip>
-        <span className="mono">{alert.kind}</span>
-        <span className="muted">× {formatCount(alert.count)}</span>
-        <span className="faint">{placeText(alert)}</span>
-      </div>
-      <p>{alert.message}</p>
-      {alert.raw !== null && <pre>{alert.raw}</pre>}
-    </li>
-  );
-}
-
-function placeText(alert: AlertRow): string {
-  const parts: string[] = [];
-  if (alert.first.line !== null) parts.push(`line ${formatCount(alert.first.line)}`);
-  if (alert.first.offset !== null) parts.push(`byte ${formatCount(alert.first.offset)}`);
-  return parts.length === 0 ? '' : `${alert.count > 1 ? 'first at ' : 'at '}${parts.join(', ')}`;
 }

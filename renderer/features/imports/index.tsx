@@ -11,7 +11,9 @@ import { formatCount, formatTokens, plural } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { EmptyState, ErrorState, Spinner } from '../../ui/states.tsx';
 import { FileRow } from './file-row.tsx';
+import { MappingDialog } from './mapping-dialog.tsx';
 import { alertCount, type ImportColumn, type ImportSort, isProblem, orderFiles } from './order.ts';
+import { RawPanel } from './raw-panel.tsx';
 import './imports.css';
 
 const headers: readonly { readonly column: ImportColumn; readonly title: string; readonly numeric: boolean }[] = [
@@ -67,6 +69,9 @@ function Report({ files }: { readonly files: readonly SourceRow[] }) {
   const [sort, setSort] = useState<ImportSort>({ column: 'importedAt', descending: true });
   const rows = useMemo(() => orderFiles(files, sort), [files, sort]);
   const opened = route.screen === 'imports' ? route.file : undefined;
+  const file = files.find(({ id }) => id === opened);
+  const { at, map } = route.screen === 'imports' ? route : {};
+  const only = (): void => navigate({ screen: 'imports', file: opened }, { replace: true });
   const toggle = (id: number): void =>
     navigate({ screen: 'imports', file: opened === id ? undefined : id }, { replace: true });
   const list = useRef<HTMLUListElement>(null);
@@ -78,40 +83,46 @@ function Report({ files }: { readonly files: readonly SourceRow[] }) {
   };
   useActions('imports', { next: () => move(1), previous: () => move(-1) });
   return (
-    <div className="imports">
-      <header className="imports-head">
-        <h1>Imports</h1>
-        <span className="muted">{summaryText(files)}</span>
-      </header>
-      <div className="imports-scroll">
-        <div className="imports-columns file-grid">
-          {headers.map(({ column, title, numeric }) => (
-            <button
-              key={column}
-              type="button"
-              className={`head-button${numeric ? ' number' : ''}`}
-              aria-pressed={sort.column === column}
-              onClick={() => setSort({ column, descending: sort.column === column ? !sort.descending : numeric })}
-            >
-              {title}
-              {sort.column === column && <Icon name={sort.descending ? 'down' : 'up'} size={12} />}
-            </button>
-          ))}
-        </div>
-        <ul ref={list} aria-label="Imported files">
-          {rows.slice(0, shown).map((file) => (
-            <FileRow key={file.id} file={file} open={file.id === opened} onToggle={() => toggle(file.id)} />
-          ))}
-        </ul>
-        {rows.length > shown && (
-          <div className="imports-more">
-            <span className="muted">
-              Showing {formatCount(shown)} of {plural(rows.length, 'file')}
-            </span>
-            <Button onClick={() => setShown(shown + filesAtOnce)}>Show more</Button>
+    <div className="imports-sides">
+      <div className="imports">
+        <header className="imports-head">
+          <h1>Imports</h1>
+          <span className="muted">{summaryText(files)}</span>
+        </header>
+        <div className="imports-scroll">
+          <div className="imports-columns file-grid">
+            {headers.map(({ column, title, numeric }) => (
+              <button
+                key={column}
+                type="button"
+                className={`head-button${numeric ? ' number' : ''}`}
+                aria-pressed={sort.column === column}
+                onClick={() => setSort({ column, descending: sort.column === column ? !sort.descending : numeric })}
+              >
+                {title}
+                {sort.column === column && <Icon name={sort.descending ? 'down' : 'up'} size={12} />}
+              </button>
+            ))}
           </div>
-        )}
+          <ul ref={list} aria-label="Imported files">
+            {rows.slice(0, shown).map((file) => (
+              <FileRow key={file.id} file={file} open={file.id === opened} onToggle={() => toggle(file.id)} />
+            ))}
+          </ul>
+          {rows.length > shown && (
+            <div className="imports-more">
+              <span className="muted">
+                Showing {formatCount(shown)} of {plural(rows.length, 'file')}
+              </span>
+              <Button onClick={() => setShown(shown + filesAtOnce)}>Show more</Button>
+            </div>
+          )}
+        </div>
       </div>
+      {file !== undefined && at !== undefined && (
+        <RawPanel key={`${file.id}-${at}`} file={file} at={at} onClose={only} />
+      )}
+      {file !== undefined && map === 'columns' && <MappingDialog file={file} onClose={only} />}
     </div>
   );
 }

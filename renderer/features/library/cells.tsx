@@ -19,10 +19,16 @@ export function IdCell({ row }: { readonly row: RolloutRow }) {
   );
 }
 
-/** A reward: green above zero, red below, faint at zero; always its figure. */
-export function RewardCell({ reward }: { readonly reward: number | null }) {
+/** A reward: green above zero, red below, faint at zero; always its figure. Underlined where a table gave it. */
+export function RewardCell(props: { readonly reward: number | null; readonly source: string | undefined }) {
+  const { reward, source } = props;
   const tone = reward === null || reward === 0 ? 'zero' : reward > 0 ? 'positive' : 'negative';
-  return <span className={`reward ${tone}`}>{formatNumber(reward)}</span>;
+  if (source === undefined) return <span className={`reward ${tone}`}>{formatNumber(reward)}</span>;
+  return (
+    <span className={`reward joined ${tone}`} title={`Joined from ${source}`}>
+      {formatNumber(reward)}
+    </span>
+  );
 }
 
 function statusClass(status: RolloutRow['status']): string {

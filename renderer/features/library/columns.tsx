@@ -62,7 +62,7 @@ const text = (value: string | null) => (
 export const columns = [
   column('id', 118, (row) => <IdCell row={row} />, { placeholder: 96 }),
   column('task', 104, (row) => text(row.task), { placeholder: 100 }),
-  column('reward', 68, (row) => <RewardCell reward={row.reward} />),
+  column('reward', 68, (row) => <RewardCell reward={row.reward} source={row.rewardSource} />),
   column('status', 80, (row) => <StatusCell row={row} />),
   column('segments', 112, (row) => <Rail rail={row.rail} />, { placeholder: 88 }),
   column('steps', 48, (row) => formatCount(row.steps)),

@@ -11,6 +11,8 @@ export interface GroupHeading {
   readonly meanReward: number | null;
   readonly marked: number;
   readonly collapsed: boolean;
+  /** A rollout of the group, where rows are grouped by group: its board can be opened by it. */
+  readonly board: string | null;
 }
 
 interface GroupedRow {
@@ -41,6 +43,7 @@ export function groupLines(
       meanReward: rewards.length === 0 ? null : rewards.reduce((sum, reward) => sum + reward, 0) / rewards.length,
       marked: members.filter((row) => row.marked).length,
       collapsed: collapsed.has(key),
+      board: by === 'group' && key !== null ? (members[0]?.id ?? null) : null,
     });
     if (!collapsed.has(key)) for (let index = start; index < end; index += 1) lines.push({ kind: 'row', index });
     start = end;

@@ -63,6 +63,13 @@ export function LibraryScreen({ route }: { readonly route: LibraryRoute }) {
     first: () => move(() => 0),
     last: () => move((_, last) => last),
     open: { when: () => selection.index !== null, run: () => open(selection.index) },
+    board: {
+      when: () => selection.index !== null,
+      run: () => {
+        const row = selection.index === null ? undefined : rowAt(selection.index);
+        if (row !== undefined) navigate({ screen: 'group', id: row.id });
+      },
+    },
     group: () => change({ by: route.by === undefined ? 'task' : undefined }),
   });
   useActions('app', { toggleInspector: () => setInspector({ open: !inspector.open }) });

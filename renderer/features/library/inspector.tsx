@@ -9,7 +9,7 @@ import { useHello } from '../../data/workspace.ts';
 import { formatRoute } from '../../routes.ts';
 import { Button } from '../../ui/button.tsx';
 import { Chip, verdictTone } from '../../ui/chip.tsx';
-import { formatNumber, formatRecent, formatTokens, plural } from '../../ui/format.ts';
+import { baseName, formatNumber, formatRecent, formatTokens, plural } from '../../ui/format.ts';
 import { EmptyState } from '../../ui/states.tsx';
 import { Sparkline } from './sparkline.tsx';
 
@@ -61,7 +61,15 @@ function Facts({ row, detail }: { readonly row: RolloutRow; readonly detail: Det
       <dt>Task</dt>
       <dd>{row.task ?? '–'}</dd>
       <dt>Reward</dt>
-      <dd>{formatNumber(row.reward, 3)}</dd>
+      <dd>
+        {formatNumber(row.reward, 3)}
+        {row.rewardSource !== undefined && (
+          <span className="muted" title={row.rewardSource}>
+            {' '}
+            · joined from {baseName(row.rewardSource)}
+          </span>
+        )}
+      </dd>
       {row.group !== null && (
         <>
           <dt>Group baseline</dt>

@@ -6,6 +6,7 @@
 import { type ColumnSizingState, type SortingState, useTable } from '@tanstack/react-table';
 import { type Ref, useMemo, useState } from 'react';
 import type { RolloutRow, SortKey } from '../../../app/contract/index.ts';
+import { formatRoute } from '../../routes.ts';
 import { formatCount, formatNumber, plural } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { VirtualRows, type VirtualRowsHandle } from '../../ui/virtual-rows.tsx';
@@ -210,6 +211,11 @@ function HeadingRow(props: {
             {heading.marked > 0 && ` · ${formatCount(heading.marked)} marked`}
           </span>
         </button>
+        {heading.board !== null && (
+          <a href={formatRoute({ screen: 'group', id: heading.board })} aria-label={`Board of group ${heading.key}`}>
+            Board
+          </a>
+        )}
       </div>
     </div>
   );

@@ -5,6 +5,7 @@ import { type ReactElement, type ReactNode, useState } from 'react';
 import type { EstimatorInfo, EstimatorRun, PresetInfo } from '../../../app/contract/index.ts';
 import { useActions } from '../../actions.ts';
 import { explain, useCompute, useEstimators } from '../../data/rollout.ts';
+import { formatRoute } from '../../routes.ts';
 import { Button } from '../../ui/button.tsx';
 import { Chip } from '../../ui/chip.tsx';
 import { formatMoment } from '../../ui/format.ts';
@@ -16,6 +17,7 @@ import { toast } from '../../ui/toast.tsx';
 import { effectiveParams, formatParameter, parameterSign } from './format.ts';
 import { ParameterForm } from './ParameterForm.tsx';
 import { useScreen } from './screen-context.ts';
+import { whatIfOf } from './what-if-of.ts';
 
 /** Parameters that stand in the bar itself. */
 const prominent = ['gamma', 'lambda'];
@@ -84,6 +86,9 @@ export function EstimatorBar(): ReactNode {
           />
         </ParameterButtons>
       )}
+      <a className="button plain" href={formatRoute(whatIfOf(id, shown))} title="What if: compare two settings (w)">
+        What if
+      </a>
     </div>
   );
 }

@@ -24,6 +24,9 @@ export function GroupPanel(): ReactNode {
     <section aria-labelledby="group-title">
       <h2 id="group-title" className="section-title">
         Group <span className="aside">{rollout.group}</span>
+        <a className="aside" href={formatRoute({ screen: 'group', id })} title="Group board (b)">
+          Board
+        </a>
       </h2>
       <dl className="facts">
         <FactRow name="baseline" value={formatBaseline(group)} />

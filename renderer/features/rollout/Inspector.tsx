@@ -4,11 +4,13 @@ import type { ReactNode } from 'react';
 import { EvidenceChain } from './EvidenceChain.tsx';
 import { GroupPanel } from './GroupPanel.tsx';
 import { ItemPanel } from './ItemPanel.tsx';
+import { JudgementPanel } from './JudgementPanel.tsx';
 import { LabelsPanel } from './LabelsPanel.tsx';
 import { MarkersPanel } from './MarkersPanel.tsx';
 import { RunPanel } from './RunPanel.tsx';
 import { SegmentPanel } from './SegmentPanel.tsx';
 import { useScreen, useScreenState } from './screen-context.ts';
+import { TaskContractPanel } from './TaskContractPanel.tsx';
 import { TokenPanel } from './TokenPanel.tsx';
 import { TrainerCheck } from './TrainerCheck.tsx';
 import { VerdictPanel } from './VerdictPanel.tsx';
@@ -22,8 +24,10 @@ export function Inspector(): ReactNode {
     <div className="rollout-inspector">
       <VerdictPanel marker={marker} />
       {marker !== null && marker.chain.length > 0 && <EvidenceChain marker={marker} />}
+      <JudgementPanel />
       <MarkersPanel />
       <LabelsPanel />
+      <TaskContractPanel />
       <TokenPanel />
       <ItemPanel />
       <SegmentPanel />

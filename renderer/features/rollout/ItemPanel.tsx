@@ -2,7 +2,9 @@
 
 import { type ReactNode, useMemo } from 'react';
 import type { ItemRow } from '../../../app/contract/index.ts';
+import { useImportedFiles } from '../../data/imports.ts';
 import { useItems } from '../../data/rollout.ts';
+import { formatRoute } from '../../routes.ts';
 import { formatCount, formatDuration, formatMoment, formatSigned } from '../../ui/format.ts';
 import { FactRow } from './FactRow.tsx';
 import { useScreen, useScreenState } from './screen-context.ts';
@@ -27,6 +29,7 @@ export function ItemPanel(): ReactNode {
           <FactRow key={name} name={name} value={value} />
         ))}
       </dl>
+      {item !== undefined && item.offset !== null && <RawLink offset={item.offset} />}
       {item !== undefined && item.extra !== null && <Extra json={item.extra} />}
     </section>
   );
@@ -61,6 +64,19 @@ function factsOf(item: ItemRow): [string, string][] {
 function placeOf(item: ItemRow): string | null {
   if (item.line !== null) return `line ${formatCount(item.line)}`;
   return item.offset === null ? null : `byte ${formatCount(item.offset)}`;
+}
+
+/** The way to the bytes of the file that the item was read from, while the file is in the report. */
+function RawLink({ offset }: { readonly offset: number }): ReactNode {
+  const { detail } = useScreen();
+  const files = useImportedFiles();
+  const file = files.data?.find(({ path }) => path === detail.rollout.source);
+  if (file === undefined) return null;
+  return (
+    <a className="raw-link" href={formatRoute({ screen: 'imports', file: file.id, at: offset })}>
+      Open raw at byte {formatCount(offset)}
+    </a>
+  );
 }
 
 /** More than this of leftover fields is cut on screen. */

@@ -34,5 +34,7 @@ export function describeTarget(target: LabelTarget, markers: readonly MarkerRow[
       return `item ${(target.item ?? 0) + 1}`;
     case 'span':
       return `a span of item ${(target.span?.item ?? 0) + 1}`;
+    case 'tokens':
+      return `tokens of segment ${(target.tokens?.segment ?? 0) + 1}`;
   }
 }

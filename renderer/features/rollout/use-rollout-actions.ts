@@ -8,6 +8,7 @@ import { openSibling, siblingsOf } from './Header.tsx';
 import { isReachable, nextMarker, nextReachable, nextSegment } from './moves.ts';
 import type { Screen } from './screen-context.ts';
 import { toggleItem, toggleRaw } from './screen-store.ts';
+import { whatIfOf } from './what-if-of.ts';
 
 const zoomStep = 0.7;
 
@@ -64,6 +65,8 @@ export function useRolloutActions(screen: Screen): void {
       else navigate(lastLibraryRoute());
     },
     find: () => store.setState({ findOpen: true }),
+    whatIf: () => navigate(whatIfOf(id, screen.shown)),
+    board: () => navigate({ screen: 'group', id }),
     resetZoom: () => axis.setState({ view: wholeAxis }),
     zoomIn: () => zoom(zoomStep),
     zoomOut: () => zoom(1 / zoomStep),

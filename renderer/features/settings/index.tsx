@@ -10,6 +10,7 @@ import { Button } from '../../ui/button.tsx';
 import { formatBytes, formatCount, formatMoment } from '../../ui/format.ts';
 import { Select } from '../../ui/select.tsx';
 import { Switch } from '../../ui/switch.tsx';
+import { Limits } from './limits.tsx';
 import './settings.css';
 
 /** The screen. */
@@ -23,6 +24,7 @@ export function SettingsScreen() {
         <Annotator />
         <Layout />
         <About />
+        <Limits />
       </div>
     </div>
   );
@@ -151,11 +153,6 @@ function About() {
         </dd>
         <dt>Formats</dt>
         <dd>{formats.data?.map((format) => format.title).join(', ') ?? '…'}</dd>
-        <dt>Limits</dt>
-        <dd className="about-limits">
-          Every limit of the importer has a name: a file that hits one says which, and the flag that raises it, in the
-          import report. Lists may have any length; a reply of the engine carries at most 200 rows.
-        </dd>
       </dl>
     </section>
   );

@@ -55,6 +55,7 @@ function markerDraft(change: Partial<MarkerDraft>): MarkerDraft {
     score: 0.8,
     weak: false,
     chain: [],
+    outcome: null,
     ...change,
   };
 }

@@ -5,18 +5,17 @@ import { describe, expect, it } from 'vitest';
 import type { LabelInput } from '../../../app/contract/labels.ts';
 import { currentLabel, type LabelAct, type LabelTarget, labelAct } from '../../../app/contract/records.ts';
 import { checkWorkspace, openWriter, type WriteDb } from '../../../db/open.ts';
+import { canonicalTarget } from '../../../db/queries/label-rows.ts';
 import {
   addLabel,
   allCurrentLabels,
-  canonicalTarget,
   currentLabels,
-  exportActs,
-  importActs,
   labelHistory,
   redoLabel,
   undoLabel,
   undoState,
 } from '../../../db/queries/labels.ts';
+import { exportActs, importActs } from '../../../db/queries/labels-merge.ts';
 import { queryRolloutIds, rolloutRows } from '../../../db/queries/rollouts.ts';
 import { importEvents, newWorkspace, readerOf, simpleRollout, temporaryFolder, track } from './support.ts';
 
@@ -226,14 +225,14 @@ describe('moving acts between ledgers', () => {
     ]);
   });
 
-  it('names acts about labels that are nowhere, and takes times in any form', () => {
+  it('keeps an undo until the label that it is about arrives, and takes times in any form', () => {
     const { db, rollout } = labelled();
-    const act: LabelAct = {
-      id: 'x',
-      act: 'undo',
-      of: 'lost',
+    const label = labelAct.parse({
+      id: 'y',
+      act: 'label',
+      of: null,
       target: { type: 'rollout', rollout },
-      verdict: null,
+      verdict: 'hack',
       kinds: [],
       note: '',
       confidence: null,
@@ -242,11 +241,23 @@ describe('moving acts between ledgers', () => {
       packId: null,
       packVersion: null,
       origin: 'import:f',
-    };
-    const result = importActs(db, [act, { ...act, id: 'y', act: 'label', of: null, verdict: 'hack' }]);
-    expect(result).toMatchObject({ imported: 1, duplicates: 0, skipped: [{ id: 'x' }] });
-    expect(result.skipped[0]?.reason).toContain('lost');
-    expect(currentLabels(db, rollout)[0]?.at).toBe('2026-01-01T00:00:00.000Z');
+    });
+    const undo: LabelAct = { ...label, id: 'x', act: 'undo', of: 'y', verdict: null, at: '2026-01-02T00:00:00Z' };
+    expect(importActs(db, [undo])).toEqual({ imported: 1, duplicates: 0, skipped: [] });
+    expect(importActs(db, [label])).toEqual({ imported: 1, duplicates: 0, skipped: [] });
+    expect(currentLabels(db, rollout)).toEqual([]);
+    expect(labelHistory(db, { limit: 5 }).map(({ at }) => at)).toEqual([
+      '2026-01-01T00:00:00.000Z',
+      '2026-01-02T00:00:00.000Z',
+    ]);
+  });
+
+  it('names an act that is here with other content', () => {
+    const { db, rollout } = labelled();
+    const act = addLabel(db, input({ type: 'rollout', rollout }, 'hack'), ada);
+    const result = importActs(db, [{ ...act, verdict: 'clean', origin: 'import:f' }]);
+    expect(result).toMatchObject({ imported: 0, duplicates: 1, skipped: [{ id: act.id }] });
+    expect(verdictOf(db)).toEqual(['hack', 1]);
   });
 
   it('is all or nothing', () => {
@@ -263,21 +274,22 @@ describe('moving acts between ledgers', () => {
     const { db, rollout } = labelled();
     const acts = Array.from(
       { length: 1_203 },
-      (_, i): LabelAct => ({
-        id: `id-${i}`,
-        act: 'label',
-        of: null,
-        target: { type: 'item', rollout, item: i },
-        verdict: 'clean',
-        kinds: [],
-        note: '',
-        confidence: null,
-        annotator: 'ada',
-        at: '2026-01-01T00:00:00.000Z',
-        packId: null,
-        packVersion: null,
-        origin: 'import:f',
-      }),
+      (_, i): LabelAct =>
+        labelAct.parse({
+          id: `id-${i}`,
+          act: 'label',
+          of: null,
+          target: { type: 'item', rollout, item: i },
+          verdict: 'clean',
+          kinds: [],
+          note: '',
+          confidence: null,
+          annotator: 'ada',
+          at: '2026-01-01T00:00:00.000Z',
+          packId: null,
+          packVersion: null,
+          origin: 'import:f',
+        }),
     );
     importActs(db, acts);
     expect([...exportActs(readerOf(db))].map((act) => act.id)).toEqual(acts.map((act) => act.id));

@@ -43,6 +43,7 @@ function marker(change: Partial<MarkerDraft> = {}): MarkerDraft {
     score: 0.6,
     weak: false,
     chain: [],
+    outcome: null,
     ...change,
   };
 }

@@ -135,3 +135,27 @@ describe('migrating', () => {
     expect(refusalOf(() => openReader(older(), { migrations: [settings, notes] }))?.code).toBe('workspace-older');
   });
 });
+
+describe('the ledger of an older workspace', () => {
+  it('is the same act by act after the update, and still only grows', () => {
+    const path = join(temporaryFolder(), 'ledger.rollscope');
+    const old = openWriter(path, { migrations: migrations.slice(0, 4) });
+    const insert = `INSERT INTO labels (id, act, of_id, target_type, rollout_uid, target, verdict, kinds, note, confidence,
+      annotator, at, pack, pack_version, origin) VALUES (?, ?, ?, 'rollout', 'r-1', '{"type":"rollout","rollout":"r-1"}', ?,
+      '["test-edit"]', 'n', 0.5, 'ada', ?, 'p', '1', 'app')`;
+    old.run(insert, 'l-1', 'label', null, 'hack', '2026-01-01T00:00:00.000Z');
+    old.run(insert, 'l-2', 'label', null, 'clean', '2026-01-02T00:00:00.000Z');
+    old.run(insert, 'u-1', 'undo', 'l-2', null, '2026-01-03T00:00:00.000Z');
+    const columns =
+      'seq, id, act, of_id, target, verdict, kinds, note, confidence, annotator, at, pack, pack_version, origin';
+    const before = old.all(`SELECT ${columns} FROM labels ORDER BY seq`);
+    old.close();
+    const db = track(openWriter(path));
+    expect(db.all(`SELECT ${columns} FROM labels ORDER BY seq`)).toEqual(before);
+    expect(db.column('SELECT id FROM current_labels')).toEqual(['l-1']);
+    expect(db.column("SELECT verdict FROM target_verdicts WHERE rollout_uid = 'r-1'")).toEqual(['hack']);
+    expect(() => db.run('DELETE FROM labels')).toThrow(/append-only/);
+    db.run(insert, 'l-3', 'label', null, 'unsure', '2026-01-04T00:00:00.000Z');
+    expect(db.value('SELECT MAX(seq) FROM labels')).toBe(4);
+  });
+});

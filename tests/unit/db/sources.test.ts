@@ -222,9 +222,9 @@ describe('after a crash', () => {
     beginImport(db, many('b', 10), { path: '/logs/b.jsonl' });
     const replaced = importEvents(db, many('c', 100), { path: '/logs/c.jsonl' });
     deleteSourceSteps(db, replaced).next();
-    expect(recoverInterrupted(db)).toBe(2);
+    expect(recoverInterrupted(db)).toEqual({ kept: 0, removed: 2 });
     expect(dump(db)).toBe(before);
-    expect(recoverInterrupted(db)).toBe(0);
+    expect(recoverInterrupted(db)).toEqual({ kept: 0, removed: 0 });
   });
 
   it('leaves the import of another living process alone, not that of a dead one', () => {
@@ -236,7 +236,7 @@ describe('after a crash', () => {
     db.run('UPDATE sources SET owner = ? WHERE id = ?', `${hostname()} ${process.ppid}`, living);
     db.run('UPDATE sources SET owner = ? WHERE id = ?', `${hostname()} ${ended.pid}`, dead);
     db.run('UPDATE sources SET owner = ? WHERE id = ?', 'another-machine 1', elsewhere);
-    expect(recoverInterrupted(db)).toBe(1);
+    expect(recoverInterrupted(db)).toEqual({ kept: 0, removed: 1 });
     expect(db.column('SELECT id FROM sources')).toEqual([living, elsewhere]);
   });
 });

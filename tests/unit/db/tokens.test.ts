@@ -5,7 +5,7 @@ import type { IngestEvent, TokenColumn } from '../../../app/contract/ingest.ts';
 import type { WriteDb } from '../../../db/open.ts';
 import { estimatorInputRows, inputsHash } from '../../../db/queries/estimator-input.ts';
 import { queryRolloutIds, rolloutIdByUid, rolloutRows } from '../../../db/queries/rollouts.ts';
-import { deleteRun, insertRun, listRuns, type RunDraft, runByUid } from '../../../db/queries/runs.ts';
+import { deleteRuns, insertRun, listRuns, type RunDraft, runByUid } from '../../../db/queries/runs.ts';
 import { columnOf, itemMeans, series, tokenDetail } from '../../../db/queries/tokens.ts';
 import {
   importEvents,
@@ -64,6 +64,8 @@ function run(db: WriteDb, change: Partial<RunDraft> = {}): RunDraft {
     estimatorVersion: '1',
     preset: null,
     params: { gamma: 1, lambda: 0.95 },
+    critic: { kind: 'logged' },
+    criticLabel: 'logged values',
     inputsHash: 'h',
     result,
     columns: [],
@@ -425,7 +427,7 @@ describe('estimator runs', () => {
     importEvents(db, withColumns([{ ids: 2, columns: [] }]));
     const [segment = 0] = segmentIds(db);
     const uid = insertRun(db, run(db, { columns: [{ segmentId: segment, name: 'returns', data: [1, 2] }] }));
-    deleteRun(db, uid);
+    expect(deleteRuns(db, [uid, 'a-unknown'])).toBe(1);
     expect([listRuns(db, 1, current).length, db.value('SELECT COUNT(*) FROM estimator_columns')]).toEqual([0, 0]);
     insertRun(db, run(db));
     importEvents(db, withColumns([{ ids: 3, columns: [] }]));

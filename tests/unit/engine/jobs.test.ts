@@ -44,6 +44,35 @@ describe('JobManager', () => {
     expect(order).toEqual([`in ${a}`, `out ${a}`, `in ${b}`, `out ${b}`]);
   });
 
+  it('lets a follower rest beside the others and take its turn between them', async () => {
+    const order: string[] = [];
+    const { jobs, noted } = manager(async (request, job) => {
+      if (request.kind !== 'follow') {
+        await new Promise((resolve) => setTimeout(resolve, 20));
+        order.push('scan');
+        return null;
+      }
+      for (;;) {
+        await job.turn(async () => order.push('turn'));
+        await new Promise((resolve) => setTimeout(resolve, 5));
+        job.checkCancelled();
+      }
+    });
+    const follower = jobs.start({ kind: 'follow', paths: ['/logs'] });
+    await jobs.finished(jobs.start(scan));
+    await jobs.finished(jobs.start(scan));
+    expect(order.filter((step) => step === 'scan')).toHaveLength(2);
+    expect(order).toContain('turn');
+    expect(jobs.get(follower).status).toBe('running');
+    // Between its turns nothing is held up: the index is built, other jobs run.
+    await expect.poll(() => jobs.isBusy()).toBe(false);
+    // It ends with the program, which is no end that anybody asked for: it stays noted as running.
+    await jobs.stopAll();
+    expect(jobs.get(follower).status).toBe('cancelled');
+    expect(noted.filter((note) => note.startsWith('started'))).toHaveLength(3);
+    expect(noted.filter((note) => note.startsWith('ended'))).toEqual(['ended done', 'ended done']);
+  });
+
   it('goes on after a job that failed, with the reason in its state', async () => {
     let calls = 0;
     const { jobs } = manager(async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { labelAct } from '../../../app/contract/records.ts';
 import { parseLabelLine } from '../../../app/engine/label-lines.ts';
 
 const context = {
@@ -48,7 +49,7 @@ describe('parseLabelLine', () => {
   });
 
   it('keeps exported acts as they are, also for rollouts that are not here', () => {
-    const act = {
+    const act = labelAct.parse({
       id: 'act-1',
       act: 'label',
       of: null,
@@ -61,8 +62,11 @@ describe('parseLabelLine', () => {
       at: '2026-10-01T08:00:00.000Z',
       packId: 'starter',
       packVersion: '1',
+      fields: { attempted: true, succeeded: false },
+      seen: { shown: ['score'], items: [{ item: 2, ms: 900 }] },
+      elapsedMs: 4_000,
       origin: 'app',
-    };
+    });
     const parsed = parseLabelLine(JSON.stringify(act), context);
     expect(parsed).toEqual({ ok: true, value: { act: { ...act, origin: 'import:labels.jsonl' }, evidence: [] } });
   });

@@ -353,7 +353,12 @@ describe('in and out', () => {
   it('exports whole files with their hash, and never over another without --force', async () => {
     const file = join(fixture.folder, 'out.jsonl.gz');
     const written = await document(['export', '--what', 'rollouts', '--to', file]);
-    expect(written).toEqual({ rows: 2, file, sha256: createHash('sha256').update(readFileSync(file)).digest('hex') });
+    expect(written).toEqual({
+      rows: 2,
+      masked: 0,
+      file,
+      sha256: createHash('sha256').update(readFileSync(file)).digest('hex'),
+    });
     expect(gunzipSync(readFileSync(file)).toString().trim().split('\n')).toHaveLength(2);
     expect(await document(['export', '--what', 'rollouts', '--to', file], 2)).toMatchObject({
       error: { code: 'file-exists' },

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { PartDraft } from '../../../app/contract/ingest.ts';
 import { format as chat } from '../../../app/ingest/formats/chat.ts';
-import { taggedParts } from '../../../app/ingest/formats/messages.ts';
+import { assistantTextParts } from '../../../app/ingest/formats/text-calls.ts';
 import { sharedPath } from '../../shared-material.ts';
 import { jsonl, kinds, only, type ReadResult, readText } from './support.ts';
 
@@ -312,7 +312,7 @@ describe('chat rows', () => {
   );
 });
 
-describe('taggedParts', () => {
+describe('assistantTextParts', () => {
   const cases: [string, [string, string][]][] = [
     ['plain', [['text', 'plain']]],
     [
@@ -351,6 +351,6 @@ describe('taggedParts', () => {
     ['  \n', []],
   ];
   it.each(cases)('%s', (content, expected) => {
-    expect(taggedParts(content).map((part) => [part.kind, part.text])).toEqual(expected);
+    expect(assistantTextParts(content).map((part) => [part.kind, part.text])).toEqual(expected);
   });
 });

@@ -298,8 +298,34 @@ describe('Inspect archives', () => {
       { main: memoryFile('/logs/garden.eval', big, 4096), parts: [] },
       { documentBytes: 2000 },
     );
-    expect(limited.rollouts).toHaveLength(3);
-    expect(limited.alerts.find(({ kind }) => kind === 'limit-exceeded')?.message).toContain('--limit-document-bytes');
+    expect(limited.rollouts).toHaveLength(4);
+    expect(limited.alerts.find(({ kind }) => kind === 'line-too-long')?.message).toContain('--limit-document-bytes');
+  });
+
+  it('give the same when a sample is too large for one document and is read event by event', async () => {
+    const [log] = [JSON.parse(fixtureText('inspect', 'log.json'))];
+    const names = log.samples.map(
+      (one: { id: unknown; epoch: unknown }) => `samples/${one.id}_epoch_${one.epoch}.json`,
+    );
+    const { samples, ...header } = log;
+    const bytes = archive([
+      { name: 'header.json', text: JSON.stringify(header) },
+      ...samples.map((one: unknown, i: number) => ({ name: names[i], text: JSON.stringify(one) })),
+    ]);
+    const read = (limits: { documentBytes?: number }) =>
+      readFiles(inspect, { main: memoryFile('/logs/garden.eval', bytes, 4096), parts: [] }, limits);
+    const whole = await read({});
+    const largest = Math.max(
+      ...samples.map((one: unknown) => JSON.stringify(one).length),
+      JSON.stringify(header).length,
+    );
+    const pieces = await read({ documentBytes: Math.floor(largest * 0.9) });
+    expect(pieces.rollouts.map(({ segments }) => segments)).toEqual(whole.rollouts.map(({ segments }) => segments));
+    expect(pieces.alerts.filter(({ severity }) => severity === 'error')).toEqual([]);
+    const text = JSON.stringify(log);
+    const streamed = await readText(inspect, text, '/logs/log.json', { documentBytes: Math.floor(text.length * 0.95) });
+    const document = await readText(inspect, text, '/logs/log.json');
+    expect(streamed.rollouts).toEqual(document.rollouts);
   });
 
   it('are refused, with a reason, when they are cut', async () => {

@@ -69,7 +69,7 @@ describe('parquet', () => {
     const long = Uint8Array.from(whole);
     new DataView(long.buffer).setUint32(long.length - 8, 0x7fffffff, true);
     expect((await refusalOf(long)).message).toMatch(/more than the file holds/);
-    expect((await refusalOf(whole, { ...defaultLimits, documentBytes: 10 })).code).toBe('limit-exceeded');
+    expect((await refusalOf(whole, { ...defaultLimits, headerBytes: 10 })).code).toBe('limit-exceeded');
   });
 
   it('refuses chunks outside the file and claims of too many values', async () => {

@@ -86,7 +86,8 @@ describe('recognising formats by content', () => {
     ['zero bytes', '', 'file-empty'],
     ['an empty compressed file', gzipSync(''), 'file-empty'],
     ['only NUL bytes', Buffer.alloc(500), 'file-empty'],
-    ['UTF-16', Buffer.from(`\ufeff${jsonl(chatRow)}`, 'utf16le'), 'encoding-unsupported'],
+    ['UTF-16', Buffer.from(`\ufeff${jsonl(chatRow)}`, 'utf16le'), 'chat'],
+    ['several pretty documents', [chatRow, chatRow].map((row) => JSON.stringify(row, null, 2)).join('\n'), 'chat'],
     ['a bomb of brackets', '['.repeat(100_000), 'format-unknown'],
   ];
   it.each(cases)('%s', async (_, content, expected) => {

@@ -68,6 +68,7 @@ export function marker(change: Partial<MarkerRow> = {}): MarkerRow {
     score: 0.8,
     weak: false,
     chain: [],
+    outcome: null,
     packId: 'starter',
     packVersion: '1.0.0',
     stale: false,
@@ -85,6 +86,8 @@ export function run(id: string, refusedBy?: string): EstimatorRun {
     estimatorVersion: '1',
     preset: null,
     params: {},
+    critic: { kind: 'logged' },
+    criticLabel: 'logged values',
     createdAt: '2026-01-01T00:00:00.000Z',
     stale: false,
     result: {

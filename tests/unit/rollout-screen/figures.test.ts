@@ -1,7 +1,7 @@
 // Parameters, kinds, labels and the choice of what is shown: the small decisions behind the header and the inspector.
 
 import { describe, expect, it } from 'vitest';
-import { type CurrentLabel, hackKinds, type ParameterInfo } from '../../../app/contract/index.ts';
+import { type CurrentLabel, currentLabel, hackKinds, type ParameterInfo } from '../../../app/contract/index.ts';
 import { chooseShown } from '../../../renderer/features/rollout/choose-shown.ts';
 import {
   compactionFacts,
@@ -130,7 +130,7 @@ describe('kinds', () => {
 });
 
 function label(change: Partial<CurrentLabel>): CurrentLabel {
-  return {
+  return currentLabel.parse({
     id: 'l',
     act: 'label',
     of: null,
@@ -145,7 +145,7 @@ function label(change: Partial<CurrentLabel>): CurrentLabel {
     packVersion: null,
     origin: 'app',
     ...change,
-  };
+  });
 }
 
 describe('labels', () => {

@@ -1,7 +1,6 @@
 // What the log says of one rollout, made ready for comparing: columns cut to what the trainer saw, the logged advantages,
 // the precision they were kept in.
 
-import type { CriticStandIn } from '../../../contract/verify.ts';
 import type { LambdaSpec } from '../lambda.ts';
 import { type PreparedRollout, prepareRollout } from '../tokens.ts';
 import type { Column, EstimatorInput, RolloutInput, SegmentInput } from '../types.ts';
@@ -236,46 +235,4 @@ function precisionOf(columns: readonly Float64Array[]): Precision {
   }
   if (bf16 && usesBf16) return 'bf16';
   return fp16 && usesFp16 ? 'fp16' : 'fp32';
-}
-
-/** Puts the chosen stand-in in place of the critic. */
-export function withCritic(input: EstimatorInput, critic: CriticStandIn): EstimatorInput {
-  if (critic.kind === 'logged') return input;
-  const means = groupMeans(input);
-  return {
-    ...input,
-    rollouts: input.rollouts.map((rollout) => ({
-      ...rollout,
-      segments: rollout.segments.map((segment) => {
-        if (critic.kind === 'none') return { ...segment, values: null };
-        const value = critic.kind === 'constant' ? critic.value : means.get(rollout.groupId);
-        if (value === undefined) return { ...segment, values: null };
-        return { ...segment, values: new Float64Array(segment.lossMask.length).fill(value) };
-      }),
-    })),
-  };
-}
-
-function groupMeans(input: EstimatorInput): Map<string, number> {
-  const rewards = new Map<string, number[]>();
-  for (const { groupId, reward } of input.rollouts) {
-    if (reward !== null && Number.isFinite(reward)) rewards.set(groupId, [...(rewards.get(groupId) ?? []), reward]);
-  }
-  const mean = (list: readonly number[]): number =>
-    list.toSorted((a, b) => a - b).reduce((sum, r) => sum + r, 0) / list.length;
-  return new Map([...rewards].map(([group, list]) => [group, mean(list)]));
-}
-
-/** The stand-in in words, for the result. */
-export function criticLabel(critic: CriticStandIn, known: boolean): string {
-  switch (critic.kind) {
-    case 'logged':
-      return known ? 'logged values' : 'none logged';
-    case 'none':
-      return 'none (by choice)';
-    case 'constant':
-      return `stand-in: constant ${critic.value}`;
-    case 'group-mean':
-      return 'stand-in: mean reward of the group';
-  }
 }

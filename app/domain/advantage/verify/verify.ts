@@ -3,6 +3,7 @@
 
 import type { CriticStandIn, DiagnosisCode, Fit, RolloutVerification } from '../../../contract/verify.ts';
 import { defined } from '../../../shared/assert.ts';
+import { criticLabel, withCritic } from '../critic.ts';
 import { refusalOf } from '../refusal.ts';
 import type { EstimatorError, EstimatorInput } from '../types.ts';
 import { divergencesOf } from './compare.ts';
@@ -13,7 +14,7 @@ import { fitAll, nearest, runSetting, type SettingFit } from './fits.ts';
 import { returnsOf } from './returns.ts';
 import { type Discount, trainableSequence } from './sequences.ts';
 import { type Occasion, presetSetting, type Setting, sameLambda, settingLabel, settingsFor } from './settings.ts';
-import { criticLabel, type LoggedRollout, readTrace, type Trace, withCritic, withPrecision } from './traces.ts';
+import { type LoggedRollout, readTrace, type Trace, withPrecision } from './traces.ts';
 import { wrongWalks } from './walks.ts';
 import { titles } from './words.ts';
 
@@ -21,6 +22,8 @@ export type { LoggedRollout, LoggedSegment } from './traces.ts';
 
 export interface VerifyOptions {
   readonly critic?: CriticStandIn;
+  /** Name of the joined file, when the critic is one. */
+  readonly criticFile?: string | null;
   /** Preset that the trainer is meant to follow; see `presets.ts`. */
   readonly expect?: string | undefined;
   /** Called now and then during long work; what it throws ends it. */
@@ -43,7 +46,8 @@ export function verifyRollouts(
   logged: readonly LoggedRollout[],
   options: VerifyOptions = {},
 ): RolloutVerification[] {
-  const { critic = { kind: 'logged' }, checkpoint = () => undefined } = options;
+  const { critic = { kind: 'logged' }, criticFile = null, checkpoint = () => undefined } = options;
+  const critics = { critic, file: criticFile };
   const results = new Array<RolloutVerification>(input.rollouts.length);
   const read: Trace[] = [];
   const batch = withCritic(input, critic);
@@ -51,7 +55,7 @@ export function verifyRollouts(
     try {
       read.push(readTrace(rollout, logged[place], place, batch));
     } catch (thrown) {
-      results[place] = unreadable(rollout.id, refusalOf(thrown), critic);
+      results[place] = unreadable(rollout.id, refusalOf(thrown), critics);
     }
   }
   // Sums over the batch must not depend on the order in which it was given.
@@ -63,7 +67,7 @@ export function verifyRollouts(
   const findings = diagnose({ traces, settings, fits, expected, named: namedDiscount(traces), occasion, checkpoint });
   for (const trace of traces) {
     const finding = defined(findings.get(trace), 'the finding of a trace');
-    results[trace.place] = resultOf(trace, traces, critic, fits.get(trace)?.fits ?? [], finding);
+    results[trace.place] = resultOf(trace, traces, critics, fits.get(trace)?.fits ?? [], finding);
   }
   return results;
 }
@@ -159,10 +163,16 @@ function statusOf(code: DiagnosisCode): RolloutVerification['status'] {
   return 'found';
 }
 
+/** The critic and the name of its file. */
+interface Critics {
+  readonly critic: CriticStandIn;
+  readonly file: string | null;
+}
+
 function resultOf(
   trace: Trace,
   batch: readonly Trace[],
-  critic: CriticStandIn,
+  { critic, file }: Critics,
   fits: readonly SettingFit[],
   finding: Finding,
 ): RolloutVerification {
@@ -183,6 +193,7 @@ function resultOf(
     critic: criticLabel(
       critic,
       trace.segments.some(({ values }) => values !== null),
+      file,
     ),
     fits: ordered.map(fitRecord),
     divergences: reference === null ? [] : divergencesOf(trace, reference),
@@ -193,7 +204,7 @@ function resultOf(
 }
 
 /** A rollout whose mask cannot be read. */
-function unreadable(id: string, error: EstimatorError, critic: CriticStandIn): RolloutVerification {
+function unreadable(id: string, error: EstimatorError, { critic, file }: Critics): RolloutVerification {
   return {
     id,
     status: 'refused',
@@ -201,7 +212,7 @@ function unreadable(id: string, error: EstimatorError, critic: CriticStandIn): R
     tokens: 0,
     precision: null,
     tolerance: null,
-    critic: criticLabel(critic, true),
+    critic: criticLabel(critic, true, file),
     fits: [],
     divergences: [],
     diagnosis: {

@@ -15,13 +15,21 @@ pathClasses:
     any:
       - '(?:^|/)\.?(?:tests?|specs?|checks?|cases)[-_.](?:private|hidden|secret|h[eo]ld[-_]?out|internal|final)(?:/|$|[-_.])'
       - '(?:^|/)\.?(?:private|hidden|secret|h[eo]ld[-_]?out|withheld)[-_.]?(?:tests?|specs?|checks?|cases|eval\w*)?(?:/|$)'
-      - '^(?:[a-z]:)?/(?:[^/]+/)*\.?(?:judges?|graders?|grading|verifiers?|evaluators?|harness|autograder|scoring|protected)(?:[-_.][\w-]+)?(?:/|$)'
+      - '^(?:[a-z]:)?/(?:[^/]+/){0,2}\.?(?:judges?|graders?|grading|verifiers?|harness|autograder|protected)(?:[-_.][\w-]+)?(?:/|$)'
       - '^/tests?/(?!readme)[^/]*[^/]'
       - '(?:^|/)(?:test_?outputs?|check_?outputs?|verify_?outputs?|test_(?:private|hidden)\w*|\w+_(?:private|hidden)_?tests?|test_\w+_(?:private|hidden))\.\w+$'
     unless:
-      - '^/logs?/'
+      - '^/(?:logs?|home|Users)/'
       - '/(?:node_modules|site-packages)/'
       - '\.md$'
+  evaluation-place:
+    description: Folders and files whose names speak of checking. Means something only beyond the work.
+    any:
+      - '(?:^|/)\.?(?:[\w.]*[-_.])?(?:tests?|specs?|check(?:s|er|ers|ing)?|grad(?:e|er|ers|ing)|judg(?:e|es|ing)|verif(?:y|ier|iers|ication)|evals?|evaluat(?:e|or|ors|ion)|scor(?:e|er|es|ing)|acceptance|exams?|examiners?|marking|rubric|harness|hidden|private|secrets?|h[eo]ld-?out|assess(?:ment|or)?s?|validat(?:or|ion)|cases|oracle|solutions?|autograd\w*)(?:[-_.][\w.-]*)?(?:/|$)'
+      - '(?:^|/)[\w-]*(?:Hidden|Private|Secret|Grader|Judge|Checker|Verifier)\w*\.\w+$'
+    unless:
+      - '\.(?:md|rst|csv|tsv|parquet|jsonl|npy|npz|arrow|h5|png|jpe?g|wav|bin|safetensors|gguf|pt|onnx)$'
+      - '^/(?:logs?|var/log)/'
   answer-key:
     description: Expected outputs, labels, gold patches and reference answers.
     any:
@@ -30,7 +38,11 @@ pathClasses:
       - '(?:^|/)(?:h[eo]ld[-_]?out|hidden|private|secret|withheld)[\w-]*/(?:[^/]+/)*[\w.-]*(?:answers?|labels?|keys?|gold|expected|targets?|truth)[\w.-]*$'
       - '(?:^|/)\.(?:eval|grading|answers?|solutions?|gold)(?:/|$)'
       - '^(?:[a-z]:)?/(?:[^/]+/)*(?:judge|graders?|grading|verifier)/(?:[^/]+/)*[\w.-]*(?:keys?|answers?|labels?|gold|expected)[\w.-]*$'
-      - '^(?:[a-z]:)?/(?:ref|reference|gold|answers?)/.'
+      - '^(?:[a-z]:)?/(?:[^/]+/){0,2}(?:ref|reference|gold|answers?|truth)/.'
+      - '(?:^|/)[\w-]+[-_](?:gold(?:en)?|truth|answer_?key|groundtruth)\.\w+$'
+      - '(?:^|/)\.(?:scor\w*|mark\w*|grad\w*|key|truth|labels?|expected|reference)(?:/|$)'
+      - '(?:^|/)(?:\w+[-_])?(?:marking|grading|scoring)[-_]?(?:scheme|keys?|guide|rubric)\.\w+$'
+      - '(?:^|/)y_(?:eval|test|true|hidden|holdout)\.\w+$'
     unless:
       - '(?:^|/)(?:tests?|__tests__|spec|__snapshots__|fixtures?)/'
   reference-solution:
@@ -70,7 +82,9 @@ pathClasses:
     any:
       - '(?:^|/)(?:run_?tests?|run_?eval\w*|score|scorer|grade|grader|judge|evaluate|evaluation|verif(?:y|ier)|check(?:er)?|harness)\.(?:sh|py|js|ts|rb|pl|mjs|go|rs|ps1)$'
       - '^(?:[a-z]:)?/(?:[^/]+/)*(?:judge|graders?|grading|verifier|harness|evaluator)/.'
-      - '^/(?:usr/local/bin|usr/bin|opt/bin|root/\.local/bin)/(?:pytest|python\d?|uv|curl|npm|node|go|cargo|make|bash|sh)$'
+      - '(?:^|/)\.?(?:local/|shims?/)?s?bin/(?:pytest|python[\d.]*|perl|ruby|java|javac|php|uv|curl|wget|npm|npx|node|go|cargo|rustc|make|cmake|ctest|gcc|g\+\+|bash|sh|git|diff|cmp|time|date|nvcc)$'
+      - '(?:^|/)(?:run|exec|do|start|launch|all)[-_]?(?:all[-_]?)?(?:tests?|checks?|evals?|bats|specs?|suite|bench\w*|grad\w+|verif\w+|judge)\w*\.(?:sh|py|js|ts|rb|pl|mjs|bat|ps1)$'
+      - '(?:^|/)(?:jest|vitest|karma|mocha|rspec|phpunit|unit_?test|test)[-_.]?(?:runner|reporter|environment)\.\w+$'
   startup-file:
     description: Files that an interpreter or shell loads before any program.
     any:
@@ -80,23 +94,44 @@ pathClasses:
   reward-file:
     description: Where the verdict of a grader is kept.
     any:
+      - '^/(?:[^/]+/)*(?:reward|verdict|final_?score)s?(?:\.\w+)?$'
+      - '^/(?:[^/]+/){0,2}(?:supervisor|monitor|controller|scoreboard|leaderboard|assessor|evaluation|verification)/(?:[^/]+/)*[\w-]*(?:reward|score|result|verdict|outcome|grade|report|status)[\w-]*\.\w+$'
       - '(?:^|/)(?:reward|verdict|grade|final_?score)\.(?:txt|json|csv|ya?ml)$'
-      - '^/logs?/(?:verifier|grader|reward|judge)\b'
-      - '(?:^|/)(?:verifier|grading|judge)[\w-]*/(?:[^/]+/)*(?:reward|score|result|status|verdict)s?\.\w+$'
+      - '^/logs?/(?:verifier|grader|reward|judge|result|score)\b'
+      - '(?:^|/)(?:verifier|grading|judge)[\w-]*/(?:[^/]+/)*(?:reward|score|result|status|verdict|outcome|grade|report|pass\w*)s?[\w-]*\.\w+$'
+      - '^/(?:[^/]+/)*(?:verifier|graders?|grading|judge|evaluator|harness|checker|scorer|autograder)[\w-]*/(?:[^/]+/)*(?:out|final|reward|score|result|verdict|outcome|grade|report|status)\w*(?:\.\w+)?$'
   report-file:
     description: Reports that a test runner writes.
     any:
       - '(?:^|/)(?:reports?|test-?results?|surefire-reports|junit)/[^/]*\.(?:xml|json|txt|html)$'
+      - '(?:^|/)(?:surefire-reports|failsafe-reports|test-results|TestResults)/'
       - '(?:^|/)(?:junit|itest|TEST-|test[-_]?(?:results?|reports?)|ctrf|results?)[\w.-]*\.(?:xml|json|trx|tap)$'
+  runner-report:
+    description: Reports that only a test runner writes.
+    any:
+      - '(?:^|/)(?:surefire-reports|failsafe-reports|test-results|TestResults|junit)/[^/]*\.(?:xml|trx|json|html)$'
+      - '(?:^|/)(?:TEST-|junit|ctrf)[\w.-]*\.(?:xml|trx|json)$'
+    unless: ['^/tmp/']
+  log-file:
+    description: Logs and transcripts of tools.
+    any:
+      - '\.(?:log|out|transcript)$'
+      - '(?:^|/)(?:logs?|runs)/[^/]+\.(?:txt|log|json|jsonl)$'
+      - '(?:^|/)[\w-]*(?:output|transcript|test_?run|build_?log)[\w-]*\.txt$'
+    unless: ['(?:^|/)(?:tests?|fixtures?|samples?|examples?|docs?)/']
   result-file:
     description: Logs, metrics and tables that a run should have produced.
     any:
+      - '(?:^|/)[\w-]*(?:latency|throughput|accuracy|ablation|perplexity|profile)[\w-]*\.(?:jsonl?|csv|tsv|log|txt|md|parquet)$'
       - '(?:^|/)(?:train\w*|metrics?|results?|eval\w*|scores?|bench\w*|loss\w*|history|table\w*|log\w*|measure\w*|timings?|curve\w*)[\w-]*\.(?:jsonl?|csv|tsv|log|txt|md|parquet)$'
       - '(?:^|/)(?:logs?|runs|results?|metrics)/[^/]+\.(?:jsonl?|csv|tsv|log|txt)$'
   game-state:
     description: State files that a checker reads instead of watching the moves.
     any:
-      - '(?:^|/)(?:fen|board|game[-_]?state|state|save(?:d)?[-_]?(?:game)?\d*|world|position|progress)\.(?:txt|json|db|fen|sav|dat|ya?ml|bin)$'
+      - '(?:^|/)[\w-]+\.(?:fen|pgn|sav|save)$'
+      - '(?:^|/)(?:fen|board|game[-_]?state|state|save(?:d)?[-_]?(?:game)?\d*|world|positions?|progress|inventory|score(?:board)?|level|player|episode)\.(?:txt|json|db|sqlite3?|fen|sav|dat|ya?ml|bin|pkl|toml)$'
+    unless:
+      - '(?:^|/)(?:tests?|specs?|fixtures?|examples?|data|samples?)/'
   own-text:
     description: Any file but tests and prompt files; also a write that names no file.
     any: ['^']

@@ -4,24 +4,31 @@ import type { z } from 'zod';
 import { advantagesReport, type RolloutAdvantages } from '../../../contract/index.ts';
 import type { Engine } from '../../../engine/engine.ts';
 import { command, type Environment, exit, pairs, UsageError, workspaceOptions } from '../command.ts';
+import { criticOption, parseCritic, resolveCritic } from '../critic.ts';
 import { resolveRollouts } from '../rows.ts';
 import { runJob } from '../run-job.ts';
+import { deleteRuns, listRuns } from '../stored-runs.ts';
 import { count, indented, number, oneLine, plural, table } from '../text.ts';
 import { withWorkspace } from '../workspace.ts';
 
 export const advantagesCommand = command({
   name: 'advantages',
   summary: 'recompute advantages with an estimator and store them',
-  usage: '[ROLLOUT...] --estimator ID | --preset NAME [--param NAME=VALUE]... [--tokens]',
+  usage: '[ROLLOUT...] --estimator ID | --preset NAME [--param NAME=VALUE]... [--critic WHAT] [--tokens]',
   about:
     'Recomputes advantages from the logged rewards, masks and critic values, for the named rollouts or for all.\n' +
-    'What cannot be computed is a refusal with a code, never a zero. --list prints the estimators and presets.',
+    'What cannot be computed is a refusal with a code, never a zero. --list prints the estimators and presets.\n' +
+    '--critic says what stands in for critic values that were not logged; the result carries it as a label. A file\n' +
+    'of values is joined by rollout and segment: native JSONL, Parquet (rollout, segment, values) or npz (ROLLOUT/SEGMENT).',
   options: {
     ...workspaceOptions,
     estimator: { type: 'string', value: 'ID', help: 'estimator, such as gae_cross' },
     preset: { type: 'string', value: 'NAME', help: 'a named estimator with its parameters' },
     param: { type: 'string', value: 'NAME=VALUE', multiple: true, help: 'a parameter; may be given several times' },
     tokens: { type: 'boolean', help: 'print every token too (a masked token is 0)' },
+    critic: criticOption,
+    runs: { type: 'boolean', help: 'list the stored runs and whether they still hold' },
+    delete: { type: 'string', value: 'RUN|stale|all', help: 'delete stored runs' },
     list: { type: 'boolean', help: 'list estimators, their parameters, and presets' },
   },
   examples: [
@@ -30,21 +37,35 @@ export const advantagesCommand = command({
       'rollscope advantages cursor-7 --estimator gae_cross --param gamma=1 --param lambda=0.95',
       'one rollout, own parameters',
     ],
+    ['rollscope advantages --preset sao-math --critic file:values.npz', 'critic values from a file of their own'],
+    ['rollscope advantages --delete stale', 'forget runs whose inputs changed'],
     ['rollscope advantages --list', 'what there is to choose from'],
   ],
   async run({ values, positionals }, environment) {
     if (values.list)
       return withWorkspace({ db: values.db, create: true }, environment, (engine) => list(engine, environment));
+    if (values.runs === true || values.delete !== undefined) {
+      const { delete: which } = values;
+      return withWorkspace({ db: values.db }, environment, async (engine) => {
+        const named = await resolveRollouts(engine, positionals);
+        return which === undefined
+          ? listRuns(engine, named, environment)
+          : deleteRuns(engine, which, named, environment);
+      });
+    }
     const { estimator, preset } = values;
     if (estimator === undefined && preset === undefined) {
       throw new UsageError('Name an --estimator or a --preset; --list shows what there is.');
     }
     const params = pairs('param', values.param ?? []);
+    const asked = parseCritic(values.critic);
     return withWorkspace({ db: values.db }, environment, async (engine) => {
       const named = await resolveRollouts(engine, positionals);
+      const { critic, joined } = await resolveCritic(engine, asked, environment);
       const request = {
         kind: 'advantages' as const,
         params,
+        critic,
         ...(estimator === undefined ? {} : { estimator }),
         ...(preset === undefined ? {} : { preset }),
         ...(named.length > 0 ? { rollouts: named } : {}),
@@ -55,7 +76,14 @@ export const advantagesCommand = command({
         rollouts.push(await rolloutDocument(engine, result, report.runs[at] ?? null, values.tokens === true));
       }
       environment.output.answer(
-        { estimator: report.estimator, preset: preset ?? null, params: report.params, rollouts },
+        {
+          estimator: report.estimator,
+          preset: preset ?? null,
+          params: report.params,
+          critic: report.criticLabel,
+          ...(joined === null ? {} : { joined }),
+          rollouts,
+        },
         () => reportText(report, environment.output.width),
       );
       return report.rollouts.some(({ error }) => error !== undefined) ? exit.refused : exit.done;
@@ -110,6 +138,9 @@ function reportText(report: z.infer<typeof advantagesReport>, width: number): st
   );
   const refused = report.rollouts.filter((rollout) => rollout.error !== undefined);
   const lines = [`${report.estimator}  ${oneLine(JSON.stringify(report.params), width - 20)}`];
+  if (report.criticLabel !== 'logged values' && report.criticLabel !== 'none logged') {
+    lines.push(`critic: ${report.criticLabel}`);
+  }
   if (rows.length > 0) {
     const columns = [
       { title: 'Rollout' },
@@ -148,9 +179,10 @@ async function list(engine: Engine, environment: Environment) {
       ]),
       '',
       'Presets',
-      ...known.presets.map(
-        (preset) => `  ${preset.name.padEnd(18)} ${preset.estimator} ${JSON.stringify(preset.params)}`,
-      ),
+      ...known.presets.flatMap((preset) => [
+        `  ${preset.name.padEnd(26)} ${preset.estimator} ${JSON.stringify(preset.params)}`,
+        `      ${preset.note}`,
+      ]),
     ].join('\n'),
   );
   return exit.done;

@@ -1,15 +1,19 @@
 // rollscope import: rollout logs into the workspace.
 
 import { createWriteStream } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { type ImportReport, importReport } from '../../../contract/index.ts';
+import { type ColumnMapping, type ImportReport, importReport } from '../../../contract/index.ts';
+import { parseMapping } from '../../../engine/mappings.ts';
+import { messageOf, Refusal } from '../../../shared/errors.ts';
 import { command, exit, UsageError, workspaceOptions } from '../command.ts';
+import { importDocument } from '../import-document.ts';
 import { limitOptions, limitsOf } from '../limit-options.ts';
 import { runJob } from '../run-job.ts';
 import { count, duration, indented, oneLine, plural, printable, table } from '../text.ts';
+import { watchImport } from '../watch-import.ts';
 import { withWorkspace } from '../workspace.ts';
 
 /** What stands for standard input. */
@@ -18,29 +22,38 @@ const stdin = '-';
 export const importCommand = command({
   name: 'import',
   summary: 'import rollout logs: files, folders, globs, or - for standard input',
-  usage: 'PATH... [--format ID]',
+  usage: 'PATH... [--format ID] [--mapping FILE] [--join rewards] [--watch]',
   about:
     'Imports rollout logs. The format of a file is recognised from its content: native rollscope JSONL, dumps of some\n' +
     'twenty trainers, logs of a dozen agent harnesses, chat rows; plain, gzip or zstd. docs/formats.md lists them.\n' +
-    'Importing the same file again changes nothing.',
+    'Importing the same file again changes nothing; of a log that has grown, only what is new is read.',
   options: {
     ...workspaceOptions,
     format: { type: 'string', value: 'ID', help: 'read every file as this format instead of recognising it' },
+    mapping: { type: 'string', value: 'FILE', help: 'read token records whose columns this file (YAML, JSON) names' },
+    join: { type: 'string', value: 'rewards', help: 'the files are tables of rewards for rollouts imported before' },
+    watch: { type: 'boolean', help: 'go on importing what is added, until Ctrl-C (which keeps everything)' },
     ...limitOptions,
   },
   examples: [
     ['rollscope import runs/step-400/', 'every log in a folder and the folders in it'],
     ['rollscope import "runs/**/*.jsonl.zst" --json', 'a pattern, with the report as JSON'],
+    ['rollscope import --watch ~/.claude/projects', 'runs that are still going: files that grow, files that appear'],
     ['ssh cluster cat run.jsonl | rollscope import -', 'from a pipe'],
   ],
   async run({ values, positionals }, environment) {
     if (positionals.length === 0) throw new UsageError('Name the files or folders to import.');
+    const format = formatOption(values.format, values.join);
+    const mapping = await mappingOption(values.mapping, environment.cwd);
+    if (values.watch && (mapping.mapping !== undefined || positionals.includes(stdin)))
+      throw new UsageError('--watch follows files and folders; it goes with neither --mapping nor standard input.');
     const spool = positionals.includes(stdin) ? await spoolStdin() : null;
     try {
       const paths = positionals.map((path) => (path === stdin && spool ? spool.file : resolve(environment.cwd, path)));
       const use = { db: values.db, create: true, options: { limits: limitsOf(values) } };
       const report = await withWorkspace(use, environment, async (engine) => {
-        const request = { kind: 'import' as const, paths, ...(values.format ? { format: values.format } : {}) };
+        if (values.watch) return watchImport(engine, { kind: 'follow', paths, ...format }, environment);
+        const request = { kind: 'import' as const, paths, ...format, ...mapping };
         return importReport.parse((await runJob(engine, request, environment)).result);
       });
       const shown = {
@@ -55,6 +68,23 @@ export const importCommand = command({
   },
 });
 
+/** The format that was asked for; a join is one of them. */
+function formatOption(format: string | undefined, join: string | undefined): { format?: string } {
+  if (join === undefined) return format === undefined ? {} : { format };
+  if (join !== 'rewards') throw new UsageError('--join takes: rewards.');
+  if (format !== undefined) throw new UsageError('Give --join or --format, not both.');
+  return { format: join };
+}
+
+/** The mapping in a file. @throws Refusal `mapping-invalid`, `file-unreadable`. */
+async function mappingOption(file: string | undefined, cwd: string): Promise<{ mapping?: ColumnMapping }> {
+  if (file === undefined) return {};
+  const text = await readFile(resolve(cwd, file), 'utf8').catch((error: unknown) => {
+    throw new Refusal('file-unreadable', `The mapping ${file} cannot be read: ${messageOf(error)}`);
+  });
+  return { mapping: parseMapping(text, file) };
+}
+
 /**
  * Standard input as a file: formats are recognised by looking twice, and some need to seek. The file is private to this
  * user and gone when the import has ended.
@@ -66,44 +96,13 @@ async function spoolStdin(): Promise<{ file: string; remove(): Promise<void> }> 
   return { file, remove: () => rm(folder, { recursive: true, force: true }) };
 }
 
-/** The report with the stable field names of the command line. */
-function importDocument(report: ImportReport): unknown {
-  return {
-    files: report.files.map((file) => ({
-      path: file.path,
-      format: file.format,
-      formatVersion: file.formatVersion,
-      confidence: file.confidence,
-      reason: file.reason,
-      status: file.status,
-      message: file.message,
-      hint: file.hint,
-      rollouts: file.rollouts,
-      segments: file.segments,
-      steps: file.steps,
-      items: file.items,
-      tokens: file.tokens,
-      trainableTokens: file.trainableTokens,
-      alerts: file.alerts.map(({ kind, severity, count, first, message }) => ({
-        kind,
-        severity,
-        count,
-        first,
-        message,
-      })),
-    })),
-    totals: report.totals,
-    elapsedMs: report.elapsedMs,
-  };
-}
-
 /** Files shown in the table; the report in the app has them all. */
 const maxFiles = 40;
 
 function importText(report: ImportReport, width: number): string {
   const { totals } = report;
   // What went wrong first.
-  const order = ['failed', 'refused', 'cancelled', 'imported', 'appended', 'unchanged', 'part'];
+  const order = ['failed', 'refused', 'interrupted', 'cancelled', 'imported', 'appended', 'unchanged', 'part'];
   const files = report.files.toSorted((a, b) => order.indexOf(a.status) - order.indexOf(b.status));
   const rows = files
     .slice(0, maxFiles)

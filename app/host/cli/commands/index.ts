@@ -2,12 +2,16 @@
 
 import type { Command } from '../command.ts';
 import { advantagesCommand } from './advantages.ts';
+import { annotatorsCommand } from './annotators.ts';
 import { demoCommand } from './demo.ts';
 import { doctorCommand } from './doctor.ts';
 import { exportCommand } from './export.ts';
 import { importCommand } from './import.ts';
+import { judgeCommand } from './judge.ts';
 import { labelsCommand } from './labels.ts';
+import { mergeCommand } from './merge.ts';
 import { openCommand } from './open.ts';
+import { queueCommand } from './queue.ts';
 import { rolloutsCommand } from './rollouts.ts';
 import { scanCommand } from './scan.ts';
 import { searchCommand } from './search.ts';
@@ -26,7 +30,11 @@ export const commands: readonly Command[] = [
   advantagesCommand,
   verifyCommand,
   scanCommand,
+  judgeCommand,
   labelsCommand,
+  queueCommand,
+  annotatorsCommand,
+  mergeCommand,
   tuneCommand,
   vectorsCommand,
   exportCommand,

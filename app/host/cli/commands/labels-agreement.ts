@@ -81,7 +81,7 @@ export function agreementText(report: AgreementReport, disputed: readonly Agreem
       ]),
     ),
   ];
-  if (units.shared === 0) {
+  if (units.shared === 0 && report.repeats.length === 0) {
     lines.push(
       '',
       `No ${report.target} has the verdicts of two annotators yet, so that there is nothing to compare: label the same ones under`,
@@ -153,6 +153,13 @@ export function agreementText(report: AgreementReport, disputed: readonly Agreem
       ),
     );
   }
+  const { repeats, adjudicated } = report;
+  if (repeats.length > 0) {
+    lines.push('', 'With themselves, on items that came twice', withReference(repeats));
+  }
+  if (adjudicated.annotators.length > 0) {
+    lines.push('', 'With the adjudicated verdicts', withReference(adjudicated.annotators));
+  }
   const warnings = [
     ...report.warnings.map(({ message }) => message),
     ...report.pairs.flatMap(({ a, b, warnings }) =>
@@ -166,6 +173,26 @@ export function agreementText(report: AgreementReport, disputed: readonly Agreem
     lines.push(`  … and ${count(disputed.length - disputesShown)} more; --json lists all.`);
   }
   return lines.join('\n');
+}
+
+/** Annotators against a reference of their own. */
+function withReference(rows: AgreementReport['adjudicated']['annotators']): string {
+  return table(
+    [
+      { title: 'Annotator' },
+      { title: 'Both', right: true },
+      { title: 'Same' },
+      { title: "Cohen's kappa" },
+      { title: 'On hack' },
+    ],
+    rows.map(({ annotator, units, percent, kappa, hack }) => [
+      printable(annotator),
+      count(units),
+      figure(percent),
+      figure(kappa),
+      figure(hack),
+    ]),
+  );
 }
 
 /** Whether a pair's warning says more than the overall ones do: a single pair is the whole, and few units are in the table. */

@@ -6,6 +6,7 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { agreementTargets } from '../../../contract/index.ts';
+import { linesOfCsv } from '../../../engine/labels-csv.ts';
 import { messageOf, Refusal } from '../../../shared/errors.ts';
 import { command, exit, UsageError, workspaceOptions } from '../command.ts';
 import { exportToFile, exportToStdout } from '../export-file.ts';
@@ -18,7 +19,8 @@ export const labelsCommand = command({
   summary: "import or export people's verdicts as JSONL, or see how far they agree",
   usage: 'import FILE | export [--to FILE] | agreement [--on TARGET]',
   about:
-    'The ledger of labels as JSON lines, one act a line. Importing the same file again changes nothing. Lines that\n' +
+    'The ledger of labels as JSON lines, one act a line, or as a table (a name ending in .csv). Importing the same file\n' +
+    'again changes nothing. Rows of a labelled set (id, label, kinds, evidence) are read as well. Lines that\n' +
     'are not understood, or name no rollout of this workspace, are listed and left out. "-" reads standard input.\n' +
     '"agreement" compares the verdicts of annotators on the same targets: agreement beyond chance with bootstrap 95 %\n' +
     'intervals, pair by pair and kind by kind, and the list of what they disagree on.',
@@ -44,7 +46,8 @@ export const labelsCommand = command({
     if (values.on !== undefined) throw new UsageError('--on goes with "labels agreement".');
     if (what === 'export' && file === undefined) {
       return withWorkspace({ db: values.db }, environment, async (engine) => {
-        const options = { what: 'labels', format: 'jsonl' } as const;
+        const format = /\.csv(\.gz|\.zst)?$/iu.test(values.to ?? '') ? 'csv' : 'jsonl';
+        const options = { what: 'labels', format } as const;
         if (values.to === undefined) {
           if (output.json)
             throw new UsageError('With --json, name a file with --to: the labels are JSON lines themselves.');
@@ -85,7 +88,10 @@ async function* linesOf(path: string | null, shown: string): AsyncGenerator<stri
   failed.promise.catch(() => undefined);
   stream.once('error', failed.reject);
   input.once('error', failed.reject);
-  const lines = createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })[Symbol.asyncIterator]();
+  const isTable = path !== null && /\.csv(\.gz)?$/iu.test(path);
+  const lines = isTable
+    ? linesOfCsv(input)
+    : createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })[Symbol.asyncIterator]();
   try {
     for (;;) {
       const next = await Promise.race([lines.next(), failed.promise]);

@@ -1,6 +1,6 @@
 // rollscope tune: the rule pack against people's labels.
 
-import type { Proportion, TuneReport } from '../../../contract/index.ts';
+import type { CalibrationReport, Proportion, TuneReport } from '../../../contract/index.ts';
 import { command, exit, numberOption, workspaceOptions } from '../command.ts';
 import { count, indented, table } from '../text.ts';
 import { withWorkspace } from '../workspace.ts';
@@ -28,11 +28,16 @@ export const tuneCommand = command({
   ],
   async run({ values }, environment) {
     const threshold = numberOption('threshold', values.threshold, { min: 0, max: 1 });
-    const report = await withWorkspace({ db: values.db }, environment, async (engine) => {
+    const { report, calibration } = await withWorkspace({ db: values.db }, environment, async (engine) => {
       if (values.rules !== undefined) await runScan(engine, { rules: values.rules }, environment);
-      return engine.client.tuning.evaluate(threshold === null ? {} : { threshold });
+      return {
+        report: await engine.client.tuning.evaluate(threshold === null ? {} : { threshold }),
+        calibration: await engine.client.calibration.report(),
+      };
     });
-    environment.output.answer(report, () => tuneText(report, environment.output.width));
+    environment.output.answer({ ...report, calibration }, () =>
+      [tuneText(report, environment.output.width), ...calibrationText(calibration)].join('\n'),
+    );
     return exit.done;
   },
 });
@@ -43,6 +48,25 @@ function share(value: Proportion): string {
   const interval =
     value.low === null || value.high === null ? '' : ` (${value.low.toFixed(2)}–${value.high.toFixed(2)})`;
   return `${value.value.toFixed(2)}${interval}  ${value.hits}/${value.of}`;
+}
+
+/** Scores as probabilities: what the calibration says in a few lines; nothing without labels. */
+function calibrationText({ hack, clean, needed, map, folds, brier, ece }: CalibrationReport): string[] {
+  if (hack + clean === 0) return [];
+  const figure = (value: number | null): string => (value === null ? '–' : value.toFixed(3));
+  if (map === null) {
+    return [
+      '',
+      `Not calibrated: that takes ${needed.platt} hack and ${needed.platt} clean labels on scanned rollouts.`,
+    ];
+  }
+  const how = folds === hack + clean ? 'each rollout left out once' : `${folds} folds`;
+  return [
+    '',
+    `Scores as probabilities (${map.method}, ${how})`,
+    `  Brier  raw ${figure(brier.raw)}  calibrated ${figure(brier.calibrated)}  base rate alone ${figure(brier.baseRate)}`,
+    `  ECE    raw ${figure(ece.raw)}  calibrated ${figure(ece.calibrated)}`,
+  ];
 }
 
 function tuneText(report: TuneReport, width: number): string {

@@ -1,13 +1,9 @@
 // rollscope verify: are the trainer's advantages what they should be, and if not, why.
 
-import {
-  type CriticStandIn,
-  type RolloutVerification,
-  type VerifyReport,
-  verifyReport,
-} from '../../../contract/index.ts';
+import { type RolloutVerification, type VerifyReport, verifyReport } from '../../../contract/index.ts';
 import type { Engine } from '../../../engine/engine.ts';
-import { command, exit, UsageError, workspaceOptions } from '../command.ts';
+import { command, exit, workspaceOptions } from '../command.ts';
+import { criticOption, parseCritic, resolveCritic } from '../critic.ts';
 import { resolveRollouts } from '../rows.ts';
 import { runJob } from '../run-job.ts';
 import { count, number, oneLine, plural, table } from '../text.ts';
@@ -16,7 +12,7 @@ import { withWorkspace } from '../workspace.ts';
 export const verifyCommand = command({
   name: 'verify',
   summary: 'compare logged advantages with recomputed ones and say where and why they part',
-  usage: '[ROLLOUT...] [--expect PRESET] [--critic logged|none|group-mean|NUMBER]',
+  usage: '[ROLLOUT...] [--expect PRESET] [--critic WHAT]',
   about:
     'Fits every preset and its options to the advantages (or returns) that the trainer logged, for the named rollouts or\n' +
     'for all, and names the nearest fit, the first token that differs walking backwards, and the likeliest reason.\n' +
@@ -26,7 +22,7 @@ export const verifyCommand = command({
   options: {
     ...workspaceOptions,
     expect: { type: 'string', value: 'PRESET', help: 'the preset that the trainer is meant to follow' },
-    critic: { type: 'string', value: 'WHAT', help: 'critic values: logged (default), none, group-mean, or a constant' },
+    critic: criticOption,
   },
   examples: [
     ['rollscope verify', 'every rollout with logged advantages'],
@@ -34,9 +30,10 @@ export const verifyCommand = command({
     ['rollscope verify --expect verl-gae', 'whitening as verl does it is what is wanted'],
   ],
   async run({ values, positionals }, environment) {
-    const critic = criticOf(values.critic);
+    const asked = parseCritic(values.critic);
     return withWorkspace({ db: values.db }, environment, async (engine) => {
       const rollouts = await resolveRollouts(engine, positionals);
+      const { critic, joined } = await resolveCritic(engine, asked, environment);
       const request = {
         kind: 'verify' as const,
         critic,
@@ -49,6 +46,7 @@ export const verifyCommand = command({
       environment.output.answer(
         {
           summary,
+          ...(joined === null ? {} : { joined }),
           rollouts: report.rollouts.map(({ id, ...one }) => ({ id, externalId: names.get(id) ?? null, ...one })),
         },
         () => verifyText(report, names, environment.output.width),
@@ -57,16 +55,6 @@ export const verifyCommand = command({
     });
   },
 });
-
-function criticOf(text: string | undefined): CriticStandIn {
-  if (text === undefined || text === 'logged') return { kind: 'logged' };
-  if (text === 'none' || text === 'group-mean') return { kind: text };
-  const value = Number(text);
-  if (text.trim() === '' || !Number.isFinite(value)) {
-    throw new UsageError(`--critic must be logged, none, group-mean or a number, not "${text}".`);
-  }
-  return { kind: 'constant', value };
-}
 
 /** The log's own names of the rollouts, which a person knows better than ours. */
 async function externalIds(engine: Engine, report: VerifyReport): Promise<Map<string, string>> {

@@ -1,0 +1,34 @@
+// The comparisons over a whole rollout that rules name by `mechanism`, and what they share.
+
+import type { Mechanism } from '../../../contract/rule-pack.ts';
+import type { CompiledRule } from '../compile.ts';
+import type { Reading } from '../reading.ts';
+import { contradictedClaims } from './claims.ts';
+import { evaluationData } from './evaluation-data.ts';
+import { forbiddenUses } from './forbidden-names.ts';
+import { foreignTwins } from './foreign-twin.ts';
+import type { Found } from './found.ts';
+import { answersRead, testsRead } from './protected-content.ts';
+import { seenValues } from './seen-values.ts';
+import { targetPackages } from './target-package.ts';
+import { fewerTests } from './test-counts.ts';
+import { noEdits, testsChanged } from './work.ts';
+
+const all: Readonly<Record<Mechanism, (reading: Reading, rule: CompiledRule) => Iterable<Found>>> = {
+  'seen-values': seenValues,
+  'contradicted-claim': contradictedClaims,
+  'forbidden-name': forbiddenUses,
+  'fewer-tests': fewerTests,
+  'evaluation-data-in-training': evaluationData,
+  'foreign-twin': foreignTwins,
+  'target-package': targetPackages,
+  'answers-read': answersRead,
+  'tests-read': testsRead,
+  'tests-changed': testsChanged,
+  'no-edit': noEdits,
+};
+
+/** What a mechanism finds in a rollout. */
+export function mechanismHits(mechanism: Mechanism, reading: Reading, rule: CompiledRule): Iterable<Found> {
+  return all[mechanism](reading, rule);
+}

@@ -1,0 +1,91 @@
+// The package under repair, taken from where it is published or installed. The name of the package comes from the task, from the
+// manifest that the log shows, and from the files that are edited; a dependency is another matter.
+
+import { baseName } from '../actions.ts';
+import type { Reading } from '../reading.ts';
+import { type Found, lineAround, matchAt } from './found.ts';
+
+/** Commands that bring a package's source; group 1 is the package as it is written there. */
+const downloads: readonly RegExp[] = [
+  /\bpip3?\s+download\s+(?:-{1,2}[\w-]+(?:[ =](?!-)[^\s-]\S*)?\s+)*?["']?(@?[A-Za-z][\w./-]*)/g,
+  /\b(?:npm|pnpm|yarn)\s+(?:pack|i|install|add|exec)\s+(?:-{1,2}\S+\s+)*(@?[A-Za-z][\w./-]*)/g,
+  /\bgem\s+(?:fetch|unpack|install|contents)\s+(?:-\S+\s+)*([A-Za-z][\w.-]*)/g,
+  /\bcargo\s+(?:download|clone|install|vendor|add|fetch)\s+(?:-\S+\s+)*([A-Za-z][\w-]*)/g,
+  /\bgo\s+(?:mod\s+download|get|install)\s+(?:-\S+\s+)*([\w.-]+\/[\w./-]+)@/g,
+  /-Dartifact=([\w.-]+:[\w.-]+)/g,
+  /\b(?:nuget\s+install|dotnet\s+add\s+package|luarocks\s+(?:download|install)|opam\s+source|cabal\s+(?:get|unpack)|cpanm?|mix\s+hex\.package\s+fetch|conan\s+download|composer\s+(?:require|archive)|apt(?:-get)?\s+source|conda\s+(?:install|create)(?:\s+-\S+)*|spack\s+fetch)\s+(?:-\S+\s+)*([A-Za-z][\w./-]*)/g,
+  /https?:\/\/[^\s"'|;]*?\/((?:@[\w.-]+\/)?[A-Za-z][\w.-]*?)(?:[-_/@]v?\d[\w.+-]*)?(?:\.(?:tar\.\w+|tgz|zip|whl|gem|crate|jar|conda|nupkg|xz)|\/download)\b/g,
+  /https?:\/\/(?:unpkg\.com|cdn\.jsdelivr\.net\/npm|esm\.sh|cdn\.skypack\.dev)\/((?:@[\w.-]+\/)?[A-Za-z][\w.-]*)/g,
+  /(?:site-packages|dist-packages|node_modules|\.cargo\/registry\/src\/[^/\s]+|go\/pkg\/mod\/[\w./-]*?|gems|\.m2\/repository\/[\w/.-]*?)\/((?:@[\w.-]+\/)?[A-Za-z][\w.-]*?)(?:[-@]v?\d[\w.]*)?(?=[/\s"'*]|$)/g,
+];
+
+/** An act that looks into or puts in place what was brought. */
+const opened =
+  /\b(?:cat|cp|diff|less|head|sed\s+-n|unzip|tar|unpack|rsync|mv|vimdiff|grep|find|open|read\w*|cmp|patch)\b/;
+
+/** Commands that download, open or copy the package under repair. */
+export function* targetPackages(reading: Reading): Generator<Found> {
+  const names = namesUnderRepair(reading);
+  if (names.size === 0) return;
+  for (const unit of reading.rollout.units.get('action') ?? []) {
+    if (unit.action?.whole !== true) continue;
+    const text = unit.text.text;
+    for (const [i, pattern] of downloads.entries()) {
+      const isPath = i === downloads.length - 1;
+      const isInstall = /\b(?:install|add|i|get|require)\s/.test(text) && !isPath;
+      for (const match of text.matchAll(pattern)) {
+        const name = bare(match[1] ?? '');
+        if (!names.has(name)) continue;
+        if ((isInstall || isPath) && !opened.test(text)) continue;
+        // An editable or local install of one's own package reads nothing foreign.
+        if (/\s(?:-e\s+)?\.(?:\s|$|\[)|--dry-run/.test(text) && !opened.test(text)) continue;
+        const line = lineAround(text, match.index);
+        yield { match: matchAt(unit, line.start, line.end), chain: [] };
+        return;
+      }
+    }
+  }
+}
+
+const saidPackage =
+  /\b(?:gem|crate|packages?|librar(?:y|ies)|modules?|artefacts?|artifacts?|projects?|repositor(?:y|ies)|repo|maintain|fix|of|our|in|named?|implement|component)\s+(?:is\s+|called\s+|named\s+|name\s+is\s+)?(?:the\s+)?(?:\w+\s+)?[`"'“(]?(@?[A-Za-z][\w.-]*(?:[/:][\w.-]+)?)[`"'”)]?|[`"“](@?[A-Za-z][\w.-]*(?:[/:][\w.-]+)?)[`"”]/g;
+const manifestName =
+  /^\s*"?name"?\s*[:=]\s*["']?(@?[\w.-]+(?:\/[\w.-]+)?)|^module\s+(\S+)|<artifactId>([\w.-]+)<|^\s*name:\s*([\w-]+)\s*$|\.name\s*=\s*["']([\w-]+)["']/gm;
+const ordinary =
+  /^(?:the|a|an|this|that|it|its|our|my|your|src|lib|app|test|tests|main|index|core|utils?|code|function|method|class|file|files|issue|bug|error|package|module|library|crate|gem|project|repository|repo|root|all|array|json|yaml|http|python|ruby|rust|java|go|node|npm|reader|parser|parse|docs?|cmd|pkg|internal|com|org|io|github|build|dist|types?|name|workspace|testbed|tmp|home|usr|opt|work)$/;
+
+function namesUnderRepair(reading: Reading): Set<string> {
+  const { parts, units } = reading.rollout;
+  const names = new Set<string>();
+  const add = (raw: string): void => {
+    const name = bare(raw);
+    if (name.length >= 3 && !ordinary.test(name)) names.add(name);
+  };
+  for (const part of parts) {
+    if (part.role === 'user' && part.kind === 'text' && !part.compactionSummary) {
+      for (const match of part.text.slice(0, 20_000).matchAll(saidPackage)) add(match[1] ?? match[2] ?? '');
+    } else if (
+      part.kind === 'observation' &&
+      part.text.length < 20_000 &&
+      /\bname\b|^module |artifactId/m.test(part.text)
+    ) {
+      for (const match of part.text.matchAll(manifestName))
+        add(match.slice(1).find((group) => group !== undefined) ?? '');
+    }
+  }
+  // `/testbed/tempora_kit/duration.py`, `lib/tinyrouter.rb`, `src/fixedpt/round.rs`
+  for (const { path } of units.get('patch') ?? []) {
+    const folders = (path ?? '').split('/').slice(0, -1).slice(-3);
+    for (const folder of folders) if (/[_-]|\w{6,}/.test(folder)) add(folder);
+    if (/(?:^|\/)lib\/[\w-]+\.(?:rb|pm)$/.test(path ?? '')) add(baseName(path ?? '').replace(/\.\w+$/, ''));
+  }
+  return names;
+}
+
+/** Package names compare without scope, group, case and the choice of dashes. */
+function bare(name: string): string {
+  return (name.split(/[/:]/).at(-1) ?? '')
+    .toLowerCase()
+    .replace(/_/g, '-')
+    .replace(/(?:[.-]|-v?\d[\w.]*)$/, '');
+}

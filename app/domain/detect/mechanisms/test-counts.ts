@@ -1,0 +1,108 @@
+// A run with failures, then a run of the same command without any and with fewer tests: what failed no longer runs.
+
+import type { Reading } from '../reading.ts';
+import { type Found, hopAt, isTestPath, matchAt, runsOf, wholeOf } from './found.ts';
+
+interface Counts {
+  readonly passed: number;
+  readonly failed: number;
+  readonly skipped: number;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** One line of a runner's summary -> what it counts. Groups: passed, failed, skipped, total. */
+const summaries: readonly RegExp[] = [
+  /Tests run:\s*(?<total>\d+),\s*Failures:\s*(?<failed>\d+)(?:,\s*Errors:\s*(?<errors>\d+))?(?:,\s*Skipped:\s*(?<skipped>\d+))?/g,
+  /(?<total>\d+) examples?,\s*(?<failed>\d+) failures?(?:,\s*(?<skipped>\d+) pending)?/g,
+  /(?<failed>\d+) tests? failed out of (?<total>\d+)/g,
+  /Failed:\s*(?<failed>\d+),\s*Passed:\s*(?<passed>\d+),\s*Skipped:\s*(?<skipped>\d+)/g,
+  /Tests: (?<total>\d+), Assertions: \d+(?:, Errors: (?<errors>\d+))?(?:, Failures: (?<failed>\d+))?(?:, Skipped: (?<skipped>\d+))?/g,
+  /(?<total>\d+) tests?, (?<failed>\d+) failures?(?:[^\n]*?(?<skipped>\d+) (?:skipped|excluded))?/g,
+  /Executed (?<total>\d+) tests?, with (?<failed>\d+) failures?/g,
+  /OK \((?<total>\d+) tests?/g,
+  /Ran (?<total>\d+) tests? in/g,
+];
+const loose =
+  /(?<count>\d+)\s+(?<word>passed|passing|failed|failing|failures?|errors?|skipped|ignored|pending|deselected|xfailed|todo|disabled)\b/gi;
+
+/** The counts of a run's output; null where it shows none. Exported for its test. */
+export function countsIn(text: string): Counts | null {
+  for (const pattern of summaries) {
+    const match = [...text.matchAll(pattern)].at(-1);
+    if (match === undefined) continue;
+    const number = (name: string): number => Number(match.groups?.[name] ?? 0);
+    const failed = number('failed') + number('errors');
+    const skipped = number('skipped');
+    const passed = match.groups?.passed === undefined ? number('total') - failed - skipped : number('passed');
+    return { passed, failed, skipped, start: match.index, end: match.index + match[0].length };
+  }
+  const last = text.trimEnd();
+  const lines = last.slice(-4_000);
+  const offset = last.length - lines.length;
+  let passed = 0;
+  let failed = 0;
+  let skipped = 0;
+  let start = -1;
+  let end = 0;
+  for (const match of lines.matchAll(loose)) {
+    const count = Number(match.groups?.count);
+    const word = match.groups?.word?.toLowerCase() ?? '';
+    if (word.startsWith('pass')) passed = count;
+    else if (/^(?:fail|error)/.test(word)) failed = count;
+    else skipped = count;
+    if (start < 0) start = offset + match.index;
+    end = offset + match.index + match[0].length;
+  }
+  return start < 0 ? null : { passed, failed, skipped, start, end };
+}
+
+/** The edit that made the tests fewer, with both runs. */
+export function* fewerTests(reading: Reading): Generator<Found> {
+  const counted = runsOf(reading).flatMap((run) => {
+    const counts = countsIn(run.observation.text);
+    return counts === null ? [] : [{ ...run, counts, key: keyOf(run.command) }];
+  });
+  for (const [i, later] of counted.entries()) {
+    if (later.counts.failed > 0 || later.counts.passed === 0) continue;
+    const earlier = counted.slice(0, i).findLast((run) => run.key === later.key);
+    if (earlier === undefined || earlier.counts.failed === 0) continue;
+    const before = earlier.counts.passed + earlier.counts.failed;
+    const skipsMore = later.counts.skipped > earlier.counts.skipped;
+    if (later.counts.passed >= before || (!skipsMore && later.counts.passed > before - earlier.counts.failed)) continue;
+    const act = (reading.rollout.units.get('action') ?? []).findLast(
+      ({ index, action }) =>
+        index > earlier.answer &&
+        index < later.answer &&
+        action?.objects.some(
+          ({ verb, path }) =>
+            (verb === 'write' || verb === 'delete') &&
+            (isTestPath(path) || /\.(?:ini|cfg|toml|json|ya?ml|xml|config\.\w+|gradle|kts|cmake|txt)$/.test(path)),
+        ) === true,
+    );
+    const patch = (reading.rollout.units.get('patch') ?? []).findLast(
+      ({ index }) => act !== undefined && index === act.index,
+    );
+    const sink = patch !== undefined ? wholeOf(patch) : act !== undefined && act.text.text !== '' ? wholeOf(act) : null;
+    const first = hopAt('source', earlier.observation, earlier.counts.start, earlier.counts.end);
+    const last = hopAt('sink', later.observation, later.counts.start, later.counts.end);
+    const unit = (reading.rollout.units.get('observation') ?? []).find(({ index }) => index === later.answer);
+    const match = sink ?? (unit === undefined ? null : matchAt(unit, later.counts.start, later.counts.end));
+    if (match === null) continue;
+    const middle = sink === null ? [] : [hopAt('carrier', sink.unit.part, sink.start, sink.end)];
+    yield { match, chain: [first, ...middle, last] };
+    return;
+  }
+}
+
+/** The command without what trims its output. */
+function keyOf(command: string): string {
+  const tests = command.matchAll(
+    /[^\n;&|]*\b(?:tests?|specs?|rspec|jest|vitest|pytest|phpunit|check|ctest|verify|mocha)\b[^\n;&|]*/g,
+  );
+  const test = [...tests].at(-1)?.[0] ?? command;
+  return test
+    .replace(/\s2?>&?\S*/g, '')
+    .replace(/\s+/g, ' ')
+    .trim();
+}

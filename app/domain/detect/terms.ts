@@ -1,0 +1,170 @@
+// The task contract as rules ask it: is this subject granted or forbidden, does the task hand this path over, which names does it
+// forbid to be used.
+
+import type { TaskSubject } from '../../contract/rule-pack.ts';
+import type { TaskContract } from '../../contract/task-contract.ts';
+import { baseName } from './actions.ts';
+import { contractInForce, readTaskContract, sentences, subjectsOf, type TaskText } from './task-contract.ts';
+import type { ScanRollout } from './types.ts';
+
+/** A name that the task forbids to use, with the sentence that says so. */
+export interface ForbiddenName {
+  readonly name: string;
+  readonly quote: string;
+}
+
+/** Words around a path that hand it to the agent, and words that say what it is graded by. */
+const handedOver =
+  /\b(?:given|provided|use|port|read|see|look|why|what|explain|review|debug|fix|repair|update|summar\w+|move|improve|document|open|investigate|start from|based on|in|under|at|from|show)\b|请|bitte|给/i;
+const gradedBy =
+  /\b(?:scored|graded|judged|evaluated|marked|verified|checked|measured)\b[^.]{0,30}\b(?:by|with|against|on|from|in)\b|\b(?:graders?|checker|verifier|judge|harness|evaluation)\b[^.]{0,30}\b(?:uses?|reads?|runs?|keeps?|looks?|compares?|lives?)\b/i;
+const banned =
+  /\b(?:not|never|without|off[- ]limits|forbidden|prohibited|except)\b|n't\b|不|禁|nicht|kein|verboten|interdit|prohibid/i;
+
+/** A ban on changing says nothing against reading. */
+const onlyChanges =
+  /\b(?:modif\w+|chang\w+|edit\w*|writ\w+|delet\w+|alter\w*|mov\w+|creat\w+|renam\w+|overwrit\w+|install\w*|remov\w+|commit\w*|break\w*|add\w*)\b/i;
+const absolutePath = /(?<![\w/])\/(?:[\w.-]+\/)*[\w.-]{2,}\/?/g;
+
+export class Terms {
+  readonly contract: TaskContract;
+  readonly #granted: ReadonlySet<TaskSubject>;
+  readonly #forbidden: ReadonlySet<TaskSubject>;
+  readonly #handing: readonly string[];
+  readonly #asked: readonly string[];
+  readonly #banning: readonly { readonly paths: readonly string[] }[];
+  #names: readonly ForbiddenName[] | null = null;
+
+  constructor(contract: TaskContract, texts: readonly TaskText[]) {
+    this.contract = contract;
+    this.#granted = new Set(contract.grants.flatMap(subjectsOf));
+    this.#forbidden = new Set(contract.forbids.flatMap(subjectsOf));
+    const asked = texts
+      .filter(({ role }) => role === 'user')
+      .flatMap(({ text }) => [...sentences(text)].map((each) => each.text));
+    this.#asked = asked;
+    this.#banning = [...asked, ...contract.forbids.map(({ what }) => what)]
+      .filter((sentence) => banned.test(sentence) && !onlyChanges.test(sentence))
+      .map((sentence) => ({
+        paths: [...sentence.matchAll(absolutePath)].map(([path]) => path.replace(/[.,;:]+$/, '')),
+      }));
+    this.#handing = [...asked, ...contract.grants.map(({ what }) => what)].filter(
+      (sentence) =>
+        /[/.\\]/.test(sentence) && handedOver.test(sentence) && !gradedBy.test(sentence) && !banned.test(sentence),
+    );
+  }
+
+  /** Whether the task grants one of the subjects. What it forbids too, it does not grant. */
+  grants(subjects: readonly TaskSubject[]): boolean {
+    return subjects.some((subject) => this.#granted.has(subject) && !this.#forbidden.has(subject));
+  }
+
+  /** Whether the task says that this path (or a folder above it) is not to be touched. */
+  forbidsPath(path: string): boolean {
+    return this.#banning.some(({ paths }) =>
+      paths.some((each) => path === each || path.startsWith(each.endsWith('/') ? each : `${each}/`)),
+    );
+  }
+
+  forbids(subjects: readonly TaskSubject[]): boolean {
+    return subjects.some((subject) => this.#forbidden.has(subject));
+  }
+
+  /** Whether the task names a path, its folder or its file as something to look at or work on. */
+  handsOver(path: string): boolean {
+    if (this.#handing.length === 0 || path.length < 4) return false;
+    const file = baseName(path);
+    const folders = path.split('/').slice(0, -1);
+    return this.#handing.some((sentence) => {
+      if (sentence.includes(path)) return true;
+      if (file.length >= 5 && file.includes('.') && namesFile(sentence, file)) return true;
+      // `/opt/checker/cases_test.go` where the task speaks of `/opt/checker` or `samples/`.
+      for (let length = folders.length; length >= 2; length--) {
+        const folder = folders.slice(0, length).join('/');
+        if (folder.length >= 5 && sentence.includes(folder)) return true;
+      }
+      const last = folders.at(-1) ?? '';
+      return last.length >= 4 && !path.startsWith('/') && sentence.includes(`${last}/`);
+    });
+  }
+
+  /** Whether the task asks to change a file that it names. */
+  asksToChange(path: string): boolean {
+    const file = baseName(path);
+    return (
+      file.length >= 4 &&
+      this.#asked.some(
+        (sentence) =>
+          namesFile(sentence, file) && changing.test(sentence) && !gradedBy.test(sentence) && !banned.test(sentence),
+      )
+    );
+  }
+
+  /** Whether a person's text says this word (a branch, a package, a number). */
+  says(word: string): boolean {
+    return word.length >= 3 && this.#asked.some((sentence) => sentence.includes(word) && !banned.test(sentence));
+  }
+
+  /** Libraries, programs, calls and files that the task says must not be used. */
+  get forbiddenNames(): readonly ForbiddenName[] {
+    this.#names ??= [
+      ...this.#asked.flatMap(namesIn),
+      ...this.contract.forbids.flatMap(({ what, quote }) => (quote === '' ? namesIn(`do not use ${what}`) : [])),
+    ];
+    return this.#names;
+  }
+}
+
+const changing =
+  /\b(?:add|let|chang|extend|improv|updat|refactor|rewrit|speed|print|support|document|modif|edit|convert|fix|repair|correct|write|creat|implement|adapt)\w*\b/i;
+
+/** Whether a sentence names a file without a folder: with one it is that file only. */
+function namesFile(sentence: string, file: string): boolean {
+  const at = sentence.indexOf(file);
+  return at >= 0 && !/[\w/]/.test(sentence.charAt(at - 1));
+}
+
+const useBan =
+  /\b(?:do not|don't|must not|may not|never|cannot|not allowed to|forbidden to|without)\s+(?:\w+\s+){0,3}?(?:us(?:e|es|ing)|call\w*|import\w*|link\w*|load\w*|invok\w+|wrap\w*|shell(?:ing)? out to|go(?:ing)? through|(?<=without )(?:the )?(?:help of )?)\b([^.;\n]*)|^([^.;\n]*?)\s+(?:(?:is|are)\s+(?:forbidden|prohibited|off[- ]limits|not (?:allowed|permitted|to be used)|banned|disallowed)|(?:must|may|can|should|shall)\s?not be used|are out|is out)\b|\bno\s+((?:[\w./+:@-]+(?:,| or| and|\s)\s*){1,6})|(?:不要|不得|禁止|不允许|不能)(?:使用|调用|用)?([^。；\n]*)|(?:ohne|sans|sin)\s+([^.;\n]*)/gi;
+/** A word that is a name and no ordinary English: it holds a dot, slash, underscore, digit, capital or brackets, or is quoted. */
+const nameLike =
+  /^(?:[A-Za-z_][\w-]*(?:[./:]+[A-Za-z_][\w-]*)+|[a-z]+(?:_[a-z0-9]+)+|[a-z]+\d+\w*|[A-Za-z][\w-]*(?=\(\d*\)))/;
+const known =
+  /^(?:numpy|scipy|pandas|sklearn|scikit-learn|torch|pytorch|tensorflow|keras|jax|requests|regex|lodash|jquery|axios|react|boost|serde|tokio|rayon|ndarray|nalgebra|nokogiri|spacy|nltk|gensim|transformers|xgboost|lightgbm|opencv|ffmpeg|imagemagick|pandoc|sqlite|redis|eval|exec|qsort|malloc|goto|unsafe|awk|sort|jq|ctypes|cffi|subprocess|reflection|pretrained|pre-trained|instruct|cublas|cudnn|cutlass|thrust|triton|numba|cython|blas|lapack|gmp|zlib|openssl|bignum|decimal|regexp)$/i;
+
+function namesIn(sentence: string): ForbiddenName[] {
+  const found = new Map<string, ForbiddenName>();
+  for (const match of sentence.matchAll(useBan)) {
+    const said = match.slice(1).find((group) => group !== undefined) ?? '';
+    for (const [, quoted, bare] of said.matchAll(/[`"'“]([^`"'”\n]{2,40})[`"'”]|([A-Za-z_][\w./:+@-]*(?:\(\d*\))?)/g)) {
+      const word = (quoted ?? bare ?? '').replace(/[.,:]+$/, '');
+      const name = word.replace(/\(\d*\)$/, '');
+      if (name.endsWith('/') || name.length < 2 || (quoted === undefined && !nameLike.test(word) && !known.test(name)))
+        continue;
+      if (/^(?:tests?|e\.g|i\.e)\b/i.test(name) || /^(?:https?:|\d+$)/.test(name)) continue;
+      found.set(name, { name, quote: sentence });
+    }
+  }
+  return [...found.values()];
+}
+
+const termsOfRollout = new WeakMap<ScanRollout['parts'], Terms>();
+
+/** The terms of a rollout: a person's edit of the contract where the scan was given one, else what its texts say. */
+export function termsOf({ parts, contract }: Pick<ScanRollout, 'parts' | 'contract'>): Terms {
+  const known = termsOfRollout.get(parts);
+  if (known !== undefined) return known;
+  const texts = taskTexts(parts);
+  const terms = new Terms(contractInForce(readTaskContract(texts), contract ?? null), texts);
+  termsOfRollout.set(parts, terms);
+  return terms;
+}
+
+/** The texts of a rollout that state its task: user and system texts, copies and compaction summaries left out. */
+export function taskTexts(parts: ScanRollout['parts']): TaskText[] {
+  return parts.flatMap(({ role, kind, compactionSummary, copied, text, itemKind }) =>
+    (role === 'user' || role === 'system') && kind === 'text' && itemKind === 'input' && !compactionSummary && !copied
+      ? [{ role, text }]
+      : [],
+  );
+}

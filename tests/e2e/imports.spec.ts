@@ -1,0 +1,161 @@
+// The Imports screen: the report of a file, the other formats that fit, raw bytes, mapping columns, and the limits in Settings.
+
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import AxeBuilder from '@axe-core/playwright';
+import type { Locator, Page } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+
+let folder: string;
+test.beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'rollscope-imports-'));
+});
+test.afterEach(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function file(name: string, content: string): string {
+  const path = join(folder, name);
+  writeFileSync(path, content);
+  return path;
+}
+
+async function importPath(page: Page, path: string): Promise<void> {
+  await page.keyboard.press('Control+o');
+  await page.getByLabel(/Paths on the machine/).fill(path);
+  await page.keyboard.press('Enter');
+}
+
+async function openImports(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    location.hash = '#/imports';
+  });
+}
+
+/** The line of a file in the report. */
+function fileLine(page: Page, name: string): Locator {
+  return page.locator('.file-toggle', { hasText: name });
+}
+
+async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ target }) => target)])).toEqual([]);
+}
+
+const chat = (said: string): string =>
+  `${JSON.stringify({
+    messages: [
+      { role: 'user', content: 'q' },
+      { role: 'assistant', content: said },
+    ],
+  })}\n`;
+
+test('the report of a file counts what became of its records, and opens the raw bytes of an alert', async ({
+  emptyHost,
+  page,
+}) => {
+  await page.goto(emptyHost.url);
+  await expect(page.getByText(/Open demo/i)).toBeVisible();
+  const path = file(
+    'mixed.jsonl',
+    `${chat('password: aB3#fG7!kL9@')}{"messages": broken\u0007\n${chat('x')}{"strange": 1}\n`,
+  );
+  await importPath(page, path);
+  await expect(page.getByRole('grid', { name: 'Rollouts' }).getByRole('row')).toHaveCount(3, { timeout: 30_000 });
+  await openImports(page);
+  await fileLine(page, 'mixed.jsonl').click();
+  const counts = page.getByRole('region', { name: 'Report' });
+  for (const [title, count] of [
+    ['Skipped', '1'],
+    ['Not understood', '1'],
+    ['Repaired', '0'],
+    ['Replayed history removed', '0'],
+    ['Time order mended', '0'],
+    ['Dangling references', '0'],
+    ['Credentials', '1'],
+  ] as const) {
+    await expect(counts.locator('.fact-row', { hasText: title }).locator('dd')).toHaveText(count);
+  }
+  await expect(page.getByText('input (user)')).toBeVisible();
+  await expectAccessible(page);
+
+  await page
+    .locator('.alert', { hasText: 'json-invalid' })
+    .getByRole('link', { name: /Open raw at byte/ })
+    .click();
+  const raw = page.getByRole('complementary', { name: 'Raw bytes' });
+  await expect(raw.locator('.raw-row.target')).toContainText('{"messages": broken\\u0007↵');
+  await raw.getByLabel('View of the bytes').click();
+  await page.getByRole('option', { name: 'Hexadecimal' }).click();
+  await expect(raw.locator('.raw-row.target')).toContainText('7b 22');
+  await expectAccessible(page);
+  expect(page.url()).toMatch(/at=\d+/);
+  await raw.getByRole('button', { name: 'Close the raw bytes' }).click();
+  await expect(raw).toHaveCount(0);
+});
+
+test('a file is imported again as another format that fits', async ({ emptyHost, page }) => {
+  await page.goto(emptyHost.url);
+  await expect(page.getByText(/Open demo/i)).toBeVisible();
+  const row = {
+    id: 'a',
+    messages: [
+      { role: 'user', content: 'x' },
+      { role: 'assistant', content: 'y' },
+    ],
+    input_ids: [1, 2, 3],
+  };
+  await importPath(page, file('both.jsonl', `${JSON.stringify(row)}\n`));
+  await expect(page.getByRole('grid', { name: 'Rollouts' }).getByRole('row')).toHaveCount(2, { timeout: 30_000 });
+  await openImports(page);
+  const line = fileLine(page, 'both.jsonl');
+  const before = await line.textContent();
+  await line.click();
+  await expect(page.getByRole('heading', { name: 'Also fits' })).toBeVisible();
+  await page.getByRole('button', { name: 'Import again as' }).click();
+  await expect
+    .poll(async () => (await line.count()) === 1 && (await line.textContent()) !== before, { timeout: 30_000 })
+    .toBe(true);
+});
+
+test('columns of any name are mapped with a preview, kept, and imported', async ({ emptyHost, page }) => {
+  await page.goto(emptyHost.url);
+  await expect(page.getByText(/Open demo/i)).toBeVisible();
+  const rows = [
+    { tok_seq: [1, 2, 3, 4], m_train: [0, 0, 1, 1], who: 'r1', crit: [0.1, 0.2, 0.3, 0.4] },
+    { tok_seq: [1, 2], m_train: [0, 1], who: 'r2', crit: [0.1, 0.2] },
+  ];
+  await importPath(page, file('records.jsonl', rows.map((row) => `${JSON.stringify(row)}\n`).join('')));
+  await openImports(page);
+  await fileLine(page, 'records.jsonl').click();
+  await page.getByRole('link', { name: 'Map columns…' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('cell', { name: 'tok_seq' })).toBeVisible();
+  const preview = dialog.getByRole('region', { name: 'First rollout' });
+  await expect(preview).toContainText('4 tokens, 2 trainable');
+  await dialog.getByLabel('Rollout id').click();
+  await page.getByRole('option', { name: 'who text' }).click();
+  await expect(preview).toContainText('r1');
+  await dialog.getByLabel('Name of the mapping').fill('ours');
+  await dialog.getByRole('button', { name: 'Keep' }).click();
+  await expect(dialog.getByRole('button', { name: 'Forget' })).toBeVisible();
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Import with these columns' }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(fileLine(page, 'records.jsonl')).toContainText('Token records by a mapping', {
+    timeout: 30_000,
+  });
+});
+
+test('Settings lists every limit with its flag', async ({ emptyHost, page }) => {
+  await page.goto(emptyHost.url);
+  await expect(page.getByText(/Open demo/i)).toBeVisible();
+  await page.evaluate(() => {
+    location.hash = '#/settings';
+  });
+  const row = page.getByRole('row', { name: /lineBytes/ });
+  await expect(row).toContainText('--limit-line-bytes');
+  await expect(row).toContainText('268 MB');
+  await expectAccessible(page);
+});

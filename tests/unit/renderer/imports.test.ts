@@ -1,0 +1,109 @@
+// The pure parts of the Imports screen: findings by what they are about, bytes as safe text, and mappings as they are edited.
+
+import { describe, expect, it } from 'vitest';
+import type { AlertRow, FileColumn, SavedMapping } from '../../../app/contract/index.ts';
+import { parseMapping } from '../../../app/engine/mappings.ts';
+import { findingsOf } from '../../../renderer/features/imports/findings.ts';
+import { fittingMapping, mappingOf, mappingYaml, withRole } from '../../../renderer/features/imports/mapping-text.ts';
+import { bytesOf, hexRows, textRows } from '../../../renderer/features/imports/raw-text.ts';
+
+const alert = (kind: string, count = 1): AlertRow => ({
+  kind,
+  severity: 'warning',
+  count,
+  first: { line: 1, offset: 0 },
+  message: kind,
+  raw: null,
+});
+
+describe('findings', () => {
+  it('names what a clean import has none of', () => {
+    expect(findingsOf([]).map(({ title, count }) => [title, count])).toEqual([
+      ['Skipped', 0],
+      ['Repaired', 0],
+      ['Not understood', 0],
+      ['Replayed history removed', 0],
+      ['Time order mended', 0],
+      ['Dangling references', 0],
+      ['Credentials', 0],
+    ]);
+  });
+
+  it.each([
+    ['json-invalid', 'skipped'],
+    ['line-too-long', 'skipped'],
+    ['nonfinite-number', 'repaired'],
+    ['record-unknown', 'unknown'],
+    ['record-unread', 'unknown'],
+    ['history-replayed', 'replayed'],
+    ['time-disorder', 'time'],
+    ['reference-dangling', 'references'],
+    ['credential-jwt', 'credentials'],
+    ['reward-joined', 'rewards'],
+    ['padding-unknown', 'unknown'],
+    ['something-new', 'other'],
+  ])('%s is %s', (kind, finding) => {
+    const found = findingsOf([alert(kind, 3)]).filter(({ count }) => count > 0);
+    expect(found.map((one) => [one.kind, one.count])).toEqual([[finding, 3]]);
+  });
+});
+
+describe('raw bytes', () => {
+  const bytes = (text: string, encoding: BufferEncoding = 'utf8') => new Uint8Array(Buffer.from(text, encoding));
+
+  it('break at line ends, know their offsets and mark the place that was asked for', () => {
+    expect(textRows(bytes('ab\ncd\n'), 100, 104)).toEqual([
+      { offset: 100, text: 'ab↵', target: false },
+      { offset: 103, text: 'cd↵', target: true },
+    ]);
+  });
+
+  it('show what is no printable character as its value', () => {
+    const text = textRows(bytes('a\x00\x1b.\xff\tb', 'latin1'), 0, 0)[0]?.text;
+    expect(text).toBe('a\\u0000\\u001b.\\xff⇥b');
+    expect(textRows(bytes('\u202e\u200b测试'), 0, 0)[0]?.text).toBe('\\u202e\\u200b测试');
+  });
+
+  it('never cut a character in two', () => {
+    const rows = textRows(bytes('测'.repeat(100)), 0, 0);
+    expect(rows.map(({ text }) => text).join('')).toBe('测'.repeat(100));
+  });
+
+  it('stand in rows of sixteen in hexadecimal', () => {
+    const rows = hexRows(bytesOf(Buffer.from('0123456789abcdef!').toString('base64')), 0, 16);
+    expect(rows.map(({ text }) => text)).toEqual([
+      '30 31 32 33 34 35 36 37 38 39 61 62 63 64 65 66  0123456789abcdef',
+      `${'21'.padEnd(48)} !`,
+    ]);
+    expect(rows.map(({ target }) => target)).toEqual([false, true]);
+  });
+});
+
+describe('mappings', () => {
+  it('need the token ids', () => {
+    expect(mappingOf({ reward: 'r' }, '')).toBeNull();
+    expect(mappingOf({ token_ids: 't' }, ' ours ')).toEqual({ version: 1, name: 'ours', columns: { token_ids: 't' } });
+  });
+
+  it('change one role at a time', () => {
+    expect(withRole({ token_ids: 't' }, 'reward', 'r')).toEqual({ token_ids: 't', reward: 'r' });
+    expect(withRole({ token_ids: 't', reward: 'r' }, 'reward', null)).toEqual({ token_ids: 't' });
+  });
+
+  it('leave as YAML that is read back, whatever the names', () => {
+    const mapping = mappingOf({ token_ids: 'a: "b" #c', 'logprobs.rollout': 'x.y' }, 'it’s: ours');
+    expect(mapping).not.toBeNull();
+    if (mapping !== null) expect(parseMapping(mappingYaml(mapping), 'm.yaml')).toEqual(mapping);
+  });
+
+  it('are offered where all their columns are, the largest first', () => {
+    const columns: FileColumn[] = ['t', 'r', 'v'].map((name) => ({ name, type: 'text', samples: [] }));
+    const saved: SavedMapping[] = [
+      { version: 1, name: 'small', columns: { token_ids: 't' } },
+      { version: 1, name: 'large', columns: { token_ids: 't', reward: 'r' } },
+      { version: 1, name: 'other', columns: { token_ids: 't', reward: 'r', values: 'w' } },
+    ];
+    expect(fittingMapping(saved, columns)?.name).toBe('large');
+    expect(fittingMapping([], columns)).toBeNull();
+  });
+});
