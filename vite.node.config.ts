@@ -16,6 +16,7 @@ export default defineConfig({
         reader: 'app/engine/threads/reader.ts',
         parser: 'app/engine/threads/parser.ts',
         regex: 'app/engine/threads/regex.ts',
+        filter: 'app/engine/threads/filter.ts',
         'engine-process': 'app/host/desktop/engine-process.ts',
       },
       output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js', format: 'es' },

@@ -21,6 +21,11 @@ export type { CancelFlag, ReadDb, WriteDb } from './connection.ts';
 /** Marks a SQLite file as a Rollscope workspace ("RlSc"). */
 export const applicationId = 0x526c5363;
 
+/** Page size of new workspaces. */
+const pageBytes = 8192;
+
+const usualCacheMiB = 32;
+
 /** How long a statement waits for another process's lock, milliseconds. */
 const busyTimeoutMs = 5_000;
 
@@ -37,6 +42,8 @@ export interface OpenOptions {
   readonly busyTimeoutMs?: number;
   /** Whether the folder is on a network share; found out from the file system when absent. */
   readonly networkShare?: boolean;
+  /** Memory for pages of the file, 32 MiB by default. */
+  readonly cacheMiB?: number;
   /** Another list of migrations (tests of migrating). */
   readonly migrations?: readonly Migration[];
 }
@@ -55,6 +62,8 @@ export function openWriter(path: string, options: OpenOptions = {}): WriteDb {
       const db = new WriteConnection(raw, file, options.onSlow ?? null);
       harden(raw);
       checkOwner(raw, file, true);
+      // Only takes effect in a new file: token columns and texts are long, and long pages need fewer writes for them.
+      raw.pragma(`page_size = ${pageBytes}`);
       setJournal(raw, file, options);
       raw.pragma('synchronous = NORMAL');
       // Fewer, larger checkpoints: each one costs two waits for the disk. The log's file shrinks again after an import.
@@ -74,7 +83,7 @@ export function openWriter(path: string, options: OpenOptions = {}): WriteDb {
 /** Opens an existing, migrated workspace read-only. Refusals as for `openWriter`, and `workspace-missing`, `workspace-older`. */
 export function openReader(
   path: string,
-  options: Pick<OpenOptions, 'onSlow' | 'busyTimeoutMs' | 'migrations'> = {},
+  options: Pick<OpenOptions, 'onSlow' | 'busyTimeoutMs' | 'migrations' | 'cacheMiB'> = {},
 ): ReadDb {
   const file = resolve(path);
   checkFile(file, false);
@@ -89,7 +98,7 @@ export function openReader(
       checkOwner(raw, file, false);
       checkVersion(raw, file, (options.migrations ?? migrations).length);
       raw.pragma('query_only = ON');
-      tune(raw);
+      tune(raw, options.cacheMiB);
       return new ReadConnection(raw, file, options.onSlow ?? null);
     });
   });
@@ -145,8 +154,8 @@ function harden(raw: Database.Database): void {
   raw.pragma('foreign_keys = ON');
 }
 
-function tune(raw: Database.Database): void {
-  raw.pragma('cache_size = -32768');
+function tune(raw: Database.Database, cacheMiB = usualCacheMiB): void {
+  raw.pragma(`cache_size = ${-1024 * cacheMiB}`);
   // No memory map: it would make the process look as large as the workspace, and the page cache serves as well.
   raw.pragma('mmap_size = 0');
   raw.pragma('temp_store = MEMORY');

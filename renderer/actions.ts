@@ -12,9 +12,14 @@ export const scopes = [
   'imports',
   'filter',
   'agreement',
+  'adjudicate',
+  'schemas',
   'whatIf',
   'group',
   'judge',
+  'advantages',
+  'queues',
+  'review',
 ] as const;
 export type Scope = (typeof scopes)[number];
 
@@ -36,8 +41,13 @@ export const actionTable = [
   { id: 'app.help', title: 'Keyboard shortcuts', keys: ['?'], scope: 'app', section: 'Help' },
   { id: 'app.back', title: 'Back to the library', keys: ['Escape'], scope: 'app', section: 'Go', keyOnly: true },
   { id: 'app.goLibrary', title: 'Go to Library', keys: [], scope: 'app', section: 'Go' },
+  { id: 'app.goAdvantages', title: 'Go to Advantages: verify my trainer', keys: [], scope: 'app', section: 'Go' },
   { id: 'app.goFilter', title: 'Go to Filter', keys: [], scope: 'app', section: 'Go' },
+  { id: 'app.goReview', title: 'Go to Review', keys: [], scope: 'app', section: 'Go' },
   { id: 'app.goAgreement', title: 'Go to Agreement', keys: [], scope: 'app', section: 'Go' },
+  { id: 'app.goAdjudicate', title: 'Go to Adjudicate', keys: [], scope: 'app', section: 'Go' },
+  { id: 'app.goSchemas', title: 'Go to Label schema', keys: [], scope: 'app', section: 'Go' },
+  { id: 'app.annotator', title: 'Switch the annotator…', keys: [], scope: 'app', section: 'Label' },
   { id: 'app.goJudge', title: 'Go to Judge', keys: [], scope: 'app', section: 'Go' },
   { id: 'app.goImports', title: 'Go to Imports', keys: [], scope: 'app', section: 'Go' },
   { id: 'app.goSettings', title: 'Go to Settings', keys: ['Mod+,'], scope: 'app', section: 'Go' },
@@ -95,6 +105,14 @@ export const actionTable = [
   { id: 'rollout.previousSegment', title: 'Previous segment', keys: ['['], scope: 'rollout', section: 'Move' },
   { id: 'rollout.nextMarker', title: 'Next marker', keys: ['n'], scope: 'rollout', section: 'Move' },
   { id: 'rollout.previousMarker', title: 'Previous marker', keys: ['p'], scope: 'rollout', section: 'Move' },
+  { id: 'rollout.nextHop', title: 'Next hop of the evidence chain', keys: ['l'], scope: 'rollout', section: 'Move' },
+  {
+    id: 'rollout.previousHop',
+    title: 'Previous hop of the evidence chain',
+    keys: ['h'],
+    scope: 'rollout',
+    section: 'Move',
+  },
   { id: 'rollout.nextSibling', title: 'Next sibling of the group', keys: ['>'], scope: 'rollout', section: 'Move' },
   {
     id: 'rollout.previousSibling',
@@ -118,6 +136,15 @@ export const actionTable = [
   { id: 'rollout.resetZoom', title: 'Show the whole token axis', keys: ['0'], scope: 'rollout', section: 'View' },
   { id: 'rollout.zoomIn', title: 'Zoom in on the token axis', keys: ['+', '='], scope: 'rollout', section: 'View' },
   { id: 'rollout.zoomOut', title: 'Zoom out of the token axis', keys: ['-'], scope: 'rollout', section: 'View' },
+  { id: 'rollout.column', title: 'Choose the column of the strip', keys: ['c'], scope: 'rollout', section: 'View' },
+  {
+    id: 'rollout.compareColumn',
+    title: 'Compare with a second column',
+    keys: ['C'],
+    scope: 'rollout',
+    section: 'View',
+  },
+  { id: 'rollout.curve', title: 'The strip as colours or a curve', keys: ['v'], scope: 'rollout', section: 'View' },
   { id: 'rollout.estimator', title: 'Choose the estimator', keys: ['a'], scope: 'rollout', section: 'View' },
   { id: 'rollout.whatIf', title: 'What if: compare two settings', keys: ['w'], scope: 'rollout', section: 'Go' },
   { id: 'rollout.board', title: 'Group board', keys: ['b'], scope: 'rollout', section: 'Go' },
@@ -149,6 +176,14 @@ export const actionTable = [
   { id: 'imports.toggle', title: 'Show the alerts of the file', keys: ['Enter'], scope: 'imports', section: 'View' },
 
   {
+    id: 'filter.nextView',
+    title: 'Figures, hack rate, pack: the next one',
+    keys: ['v'],
+    scope: 'filter',
+    section: 'View',
+  },
+  { id: 'filter.savePack', title: 'Put the edited pack in force', keys: ['Mod+s'], scope: 'filter', section: 'Data' },
+  {
     id: 'filter.resetThreshold',
     title: 'Back to the threshold of the pack',
     keys: ['0'],
@@ -174,6 +209,59 @@ export const actionTable = [
   },
   { id: 'agreement.open', title: 'Open the rollout', keys: ['Enter'], scope: 'agreement', section: 'Go' },
   { id: 'agreement.disputed', title: 'Show the disputed', keys: ['0'], scope: 'agreement', section: 'View' },
+
+  { id: 'agreement.export', title: 'Export labels…', keys: [], scope: 'agreement', section: 'Data' },
+  { id: 'agreement.takeIn', title: 'Take labels in…', keys: [], scope: 'agreement', section: 'Data' },
+
+  // Keys of this scope are among those that a label schema cannot have: verdicts and kinds have the schema's own.
+  {
+    id: 'adjudicate.next',
+    title: 'Next dispute',
+    keys: ['j', 'ArrowDown'],
+    scope: 'adjudicate',
+    section: 'Move',
+    keyOnly: true,
+  },
+  {
+    id: 'adjudicate.previous',
+    title: 'Previous dispute',
+    keys: ['k', 'ArrowUp'],
+    scope: 'adjudicate',
+    section: 'Move',
+    keyOnly: true,
+  },
+  { id: 'adjudicate.nextPlace', title: 'Next place', keys: ['n'], scope: 'adjudicate', section: 'Move' },
+  { id: 'adjudicate.previousPlace', title: 'Previous place', keys: ['p'], scope: 'adjudicate', section: 'Move' },
+  { id: 'adjudicate.reason', title: 'Write the reason', keys: ['e'], scope: 'adjudicate', section: 'Label' },
+  { id: 'adjudicate.save', title: 'Save the decision', keys: ['Enter'], scope: 'adjudicate', section: 'Label' },
+  { id: 'adjudicate.clear', title: 'Clear the answers', keys: ['0'], scope: 'adjudicate', section: 'Label' },
+  { id: 'adjudicate.undo', title: 'Undo the last decision', keys: ['u'], scope: 'adjudicate', section: 'Label' },
+  { id: 'adjudicate.redo', title: 'Redo the decision', keys: ['U'], scope: 'adjudicate', section: 'Label' },
+  { id: 'adjudicate.rollout', title: 'Open the rollout', keys: ['r'], scope: 'adjudicate', section: 'Go' },
+  { id: 'adjudicate.all', title: 'Show the decided as well', keys: ['l'], scope: 'adjudicate', section: 'View' },
+  { id: 'adjudicate.back', title: 'Back to Agreement', keys: ['Escape'], scope: 'adjudicate', section: 'Go' },
+
+  { id: 'schemas.save', title: 'Save the label schema', keys: ['Mod+s'], scope: 'schemas', section: 'Data' },
+  { id: 'schemas.use', title: 'Put the version in force', keys: [], scope: 'schemas', section: 'Data' },
+  { id: 'schemas.compare', title: 'Compare with another version', keys: ['c'], scope: 'schemas', section: 'View' },
+  { id: 'schemas.edit', title: 'Edit the text', keys: ['e'], scope: 'schemas', section: 'Go' },
+  {
+    id: 'schemas.next',
+    title: 'Older version',
+    keys: ['j', 'ArrowDown'],
+    scope: 'schemas',
+    section: 'Move',
+    keyOnly: true,
+  },
+  {
+    id: 'schemas.previous',
+    title: 'Newer version',
+    keys: ['k', 'ArrowUp'],
+    scope: 'schemas',
+    section: 'Move',
+    keyOnly: true,
+  },
+  { id: 'schemas.back', title: 'Back to Agreement', keys: ['Escape'], scope: 'schemas', section: 'Go' },
 
   { id: 'whatIf.swap', title: 'Swap A and B', keys: ['s'], scope: 'whatIf', section: 'View' },
   { id: 'whatIf.copy', title: 'Make B the same as A', keys: ['c'], scope: 'whatIf', section: 'View' },
@@ -219,7 +307,156 @@ export const actionTable = [
   { id: 'group.whatIf', title: 'What if: compare two settings', keys: ['w'], scope: 'group', section: 'Go' },
   { id: 'group.back', title: 'Back to the library', keys: ['Escape'], scope: 'group', section: 'Go' },
 
+  {
+    id: 'advantages.next',
+    title: 'Next row',
+    keys: ['j', 'ArrowDown'],
+    scope: 'advantages',
+    section: 'Move',
+    keyOnly: true,
+  },
+  {
+    id: 'advantages.previous',
+    title: 'Previous row',
+    keys: ['k', 'ArrowUp'],
+    scope: 'advantages',
+    section: 'Move',
+    keyOnly: true,
+  },
+  {
+    id: 'advantages.pageDown',
+    title: 'Page down',
+    keys: ['PageDown'],
+    scope: 'advantages',
+    section: 'Move',
+    keyOnly: true,
+  },
+  { id: 'advantages.pageUp', title: 'Page up', keys: ['PageUp'], scope: 'advantages', section: 'Move', keyOnly: true },
+  { id: 'advantages.first', title: 'First row', keys: ['Home'], scope: 'advantages', section: 'Move', keyOnly: true },
+  { id: 'advantages.last', title: 'Last row', keys: ['End'], scope: 'advantages', section: 'Move', keyOnly: true },
+  {
+    id: 'advantages.open',
+    title: 'Open the rollout where it parts',
+    keys: ['Enter'],
+    scope: 'advantages',
+    section: 'Go',
+  },
+  { id: 'advantages.run', title: 'Compare with the trainer', keys: ['c'], scope: 'advantages', section: 'Data' },
+  { id: 'advantages.where', title: 'Choose which rollouts', keys: ['f'], scope: 'advantages', section: 'Find' },
+  { id: 'advantages.all', title: 'Show every diagnosis', keys: ['0'], scope: 'advantages', section: 'View' },
+  { id: 'advantages.order', title: 'Next order of the rows', keys: ['s'], scope: 'advantages', section: 'View' },
+  { id: 'advantages.tab', title: 'Verify, or stored runs', keys: ['t'], scope: 'advantages', section: 'View' },
+  { id: 'advantages.command', title: 'Copy the command for CI', keys: ['y'], scope: 'advantages', section: 'Data' },
+  { id: 'advantages.export', title: 'Export advantages…', keys: ['e'], scope: 'advantages', section: 'Data' },
+  { id: 'advantages.back', title: 'Back to the library', keys: ['Escape'], scope: 'advantages', section: 'Go' },
+
   { id: 'judge.back', title: 'Back to the library', keys: ['Escape'], scope: 'judge', section: 'Go' },
+
+  { id: 'queues.next', title: 'Next queue', keys: ['j', 'ArrowDown'], scope: 'queues', section: 'Move', keyOnly: true },
+  {
+    id: 'queues.previous',
+    title: 'Previous queue',
+    keys: ['k', 'ArrowUp'],
+    scope: 'queues',
+    section: 'Move',
+    keyOnly: true,
+  },
+  { id: 'queues.open', title: 'Review the queue', keys: ['Enter'], scope: 'queues', section: 'Go' },
+  { id: 'queues.create', title: 'New queue…', keys: ['c'], scope: 'queues', section: 'Data' },
+  { id: 'queues.back', title: 'Back to the library', keys: ['Escape'], scope: 'queues', section: 'Go' },
+
+  // The keys of this scope are those of domain/review/keys.ts, which a label schema cannot have.
+  { id: 'review.save', title: 'Save and go on', keys: ['Enter', 'Mod+Enter'], scope: 'review', section: 'Label' },
+  { id: 'review.skip', title: 'Skip: it comes back after the others', keys: ['s'], scope: 'review', section: 'Label' },
+  { id: 'review.undo', title: 'Undo the last decision', keys: ['u'], scope: 'review', section: 'Label' },
+  { id: 'review.redo', title: 'Redo the decision', keys: ['U'], scope: 'review', section: 'Label' },
+  { id: 'review.note', title: 'Write a note', keys: ['e'], scope: 'review', section: 'Label' },
+  { id: 'review.surer', title: 'More confident', keys: ['+', '='], scope: 'review', section: 'Label' },
+  { id: 'review.lessSure', title: 'Less confident', keys: ['-'], scope: 'review', section: 'Label' },
+  { id: 'review.clear', title: 'Clear the selection, or the answers', keys: ['0'], scope: 'review', section: 'Label' },
+  { id: 'review.rest', title: 'Evidence, or the whole rollout', keys: ['r'], scope: 'review', section: 'View' },
+  { id: 'review.about', title: 'Task, contract and summaries', keys: ['i'], scope: 'review', section: 'View' },
+  { id: 'review.raw', title: 'Show raw or rendered text', keys: ['m'], scope: 'review', section: 'View' },
+  { id: 'review.unfold', title: 'Unfold the step', keys: ['ArrowRight'], scope: 'review', section: 'View' },
+  { id: 'review.fold', title: 'Fold the step', keys: ['ArrowLeft'], scope: 'review', section: 'View' },
+  {
+    id: 'review.nextStep',
+    title: 'Next step',
+    keys: ['j', 'ArrowDown'],
+    scope: 'review',
+    section: 'Move',
+    keyOnly: true,
+  },
+  {
+    id: 'review.previousStep',
+    title: 'Previous step',
+    keys: ['k', 'ArrowUp'],
+    scope: 'review',
+    section: 'Move',
+    keyOnly: true,
+  },
+  {
+    id: 'review.pageDown',
+    title: 'Scroll down',
+    keys: ['Space', 'PageDown'],
+    scope: 'review',
+    section: 'Move',
+    keyOnly: true,
+  },
+  {
+    id: 'review.pageUp',
+    title: 'Scroll up',
+    keys: ['Shift+Space', 'PageUp'],
+    scope: 'review',
+    section: 'Move',
+    keyOnly: true,
+  },
+  { id: 'review.nextMarker', title: 'Next place of the evidence', keys: ['n'], scope: 'review', section: 'Move' },
+  {
+    id: 'review.previousMarker',
+    title: 'Previous place of the evidence',
+    keys: ['p'],
+    scope: 'review',
+    section: 'Move',
+  },
+  { id: 'review.nextSegment', title: 'Next segment', keys: [']'], scope: 'review', section: 'Move' },
+  { id: 'review.previousSegment', title: 'Previous segment', keys: ['['], scope: 'review', section: 'Move' },
+  {
+    id: 'review.wordMore',
+    title: 'Select text: a word more',
+    keys: ['Shift+ArrowRight'],
+    scope: 'review',
+    section: 'Label',
+    keyOnly: true,
+  },
+  {
+    id: 'review.wordLess',
+    title: 'Select text: a word less',
+    keys: ['Shift+ArrowLeft'],
+    scope: 'review',
+    section: 'Label',
+    keyOnly: true,
+  },
+  {
+    id: 'review.lineMore',
+    title: 'Select text: a line more',
+    keys: ['Shift+ArrowDown'],
+    scope: 'review',
+    section: 'Label',
+    keyOnly: true,
+  },
+  {
+    id: 'review.lineLess',
+    title: 'Select text: a line less',
+    keys: ['Shift+ArrowUp'],
+    scope: 'review',
+    section: 'Label',
+    keyOnly: true,
+  },
+  { id: 'review.last', title: 'The last decisions', keys: ['l'], scope: 'review', section: 'Go' },
+  { id: 'review.previousItem', title: 'Back to the last decision', keys: ['<'], scope: 'review', section: 'Go' },
+  { id: 'review.nextItem', title: 'On to the item in hand', keys: ['>'], scope: 'review', section: 'Go' },
+  { id: 'review.back', title: 'Back', keys: ['Escape'], scope: 'review', section: 'Go' },
 ] as const satisfies readonly ActionDefinition[];
 
 // The same table with its members' own literal types forgotten, for looking things up.
@@ -270,6 +507,34 @@ export function useActions<S extends Scope>(scope: S, handlers: Handlers<S>): vo
   }, [scope]);
 }
 
+/** A key that no table can list because data define it (a label schema). */
+export interface KeyedAction {
+  readonly key: string;
+  readonly title: string;
+  readonly run: () => void;
+}
+
+let keyed: { readonly scope: Scope; readonly actions: readonly KeyedAction[] } | null = null;
+
+/** Makes such keys work in a scope while the calling component is mounted. A key held down acts once. */
+export function useKeyedActions(scope: Scope, actions: readonly KeyedAction[]): void {
+  useEffect(() => {
+    const mine = { scope, actions };
+    keyed = mine;
+    changed();
+    return () => {
+      if (keyed !== mine) return;
+      keyed = null;
+      changed();
+    };
+  }, [scope, actions]);
+}
+
+/** The keys that data define now, for the `?` sheet. */
+export function useKeyed(): typeof keyed {
+  return useSyncExternalStore(subscribe, () => keyed);
+}
+
 function handlerOf(action: ActionDefinition): (() => void) | undefined {
   const shortId = action.id.slice(action.scope.length + 1);
   for (const registration of registrations.toReversed()) {
@@ -312,8 +577,10 @@ export function keyOf(id: ActionId): string | undefined {
 }
 
 /** The action a key press means now: the innermost scope that has a working handler for it. */
-function actionForKey(name: string): (() => void) | undefined {
+function actionForKey(name: string, held: boolean): (() => void) | undefined {
   for (const scope of scopes.toReversed()) {
+    const own = keyed?.scope === scope ? keyed.actions.find((action) => action.key === name) : undefined;
+    if (own !== undefined) return held ? () => undefined : own.run;
     for (const action of definitions) {
       if (action.scope !== scope || !action.keys.includes(name)) continue;
       const run = handlerOf(action);
@@ -331,7 +598,7 @@ export function useShortcuts(singleKeys: boolean): void {
       const name = keyName(event);
       if (name === null || belongsToFocus(name, event.target)) return;
       if (!singleKeys && isSingleKey(name)) return;
-      const run = actionForKey(name);
+      const run = actionForKey(name, event.repeat);
       if (run === undefined) return;
       event.preventDefault();
       run();

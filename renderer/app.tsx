@@ -3,12 +3,15 @@
 import { lazy, Suspense } from 'react';
 import { assertNever } from '../app/shared/assert.ts';
 import { useLiveUpdates } from './data/live.ts';
+import { AdvantagesScreen } from './features/advantages/index.tsx';
+import { AdjudicateScreen } from './features/adjudicate/index.tsx';
 import { AgreementScreen } from './features/agreement/index.tsx';
 import { Frame } from './features/frame/frame.tsx';
 import { GroupScreen } from './features/group/index.tsx';
 import { ImportsScreen } from './features/imports/index.tsx';
 import { JudgeScreen } from './features/judge/index.tsx';
 import { LibraryScreen } from './features/library/index.tsx';
+import { ReviewScreen } from './features/review/index.tsx';
 import { RolloutScreen } from './features/rollout/index.tsx';
 import { SettingsScreen } from './features/settings/index.tsx';
 import { WhatIfScreen } from './features/what-if/index.tsx';
@@ -17,6 +20,9 @@ import { ErrorBoundary } from './ui/error-boundary.tsx';
 import { Spinner } from './ui/states.tsx';
 
 // The filter screen brings an editor; the other screens should not wait for it.
+const SchemasScreen = lazy(() =>
+  import('./features/schemas/index.tsx').then((module) => ({ default: module.SchemasScreen })),
+);
 const FilterScreen = lazy(() =>
   import('./features/filter/index.tsx').then((module) => ({ default: module.FilterScreen })),
 );
@@ -53,12 +59,20 @@ function Screen() {
       return <ImportsScreen />;
     case 'filter':
       return <FilterScreen route={route} />;
+    case 'advantages':
+      return <AdvantagesScreen route={route} />;
+    case 'adjudicate':
+      return <AdjudicateScreen route={route} />;
+    case 'schemas':
+      return <SchemasScreen route={route} />;
     case 'agreement':
       return <AgreementScreen route={route} />;
     case 'what-if':
       return <WhatIfScreen key={route.id} route={route} />;
     case 'group':
       return <GroupScreen key={route.id} route={route} />;
+    case 'review':
+      return <ReviewScreen route={route} />;
     case 'judge':
       return <JudgeScreen route={route} />;
     case 'settings':

@@ -20,6 +20,9 @@ const preferences = z.object({
   theme: z.enum(['system', 'dark', 'light']).catch('system'),
   /** Single-letter shortcuts; Ctrl and Command combinations always work. */
   singleKeys: z.boolean().catch(true),
+  /** In a review: the next item comes when a label is saved; what was hidden is shown afterwards. */
+  reviewAdvance: z.boolean().catch(true),
+  reviewReveal: z.boolean().catch(true),
   panels: z.record(z.string(), panel).catch({}),
   /** Layouts of tables by name; absent until something was changed. */
   tables: z.record(z.string(), tableLayout).catch({}),
@@ -29,7 +32,15 @@ const preferences = z.object({
 export type Preferences = z.infer<typeof preferences>;
 export type Theme = Preferences['theme'];
 
-const defaults: Preferences = { theme: 'system', singleKeys: true, panels: {}, tables: {}, lastPath: '' };
+const defaults: Preferences = {
+  theme: 'system',
+  singleKeys: true,
+  reviewAdvance: true,
+  reviewReveal: true,
+  panels: {},
+  tables: {},
+  lastPath: '',
+};
 
 /** The preferences of a stored text; the defaults for what is missing or unreadable. */
 export function parsePreferences(text: string | null): Preferences {

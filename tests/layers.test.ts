@@ -43,7 +43,7 @@ const screens = ['app/contract', 'app/domain', 'app/shared'];
 const layers: readonly Layer[] = [
   { at: 'app/shared', layers: [], packages: [], node: false },
   { at: 'app/contract', layers: ['app/shared'], packages: ['zod', '@orpc/contract'], node: false },
-  { at: 'app/domain', layers: ['app/shared', 'app/contract'], packages: ['zod'], node: false },
+  { at: 'app/domain', layers: ['app/shared', 'app/contract'], packages: ['zod', 'unbash'], node: false },
   {
     at: 'app/ingest',
     layers: ['app/shared', 'app/contract'],
@@ -54,7 +54,7 @@ const layers: readonly Layer[] = [
   {
     at: 'app/engine',
     layers: ['app/shared', 'app/contract', 'app/domain', 'app/ingest', 'db'],
-    packages: ['@orpc/server', '@orpc/contract', 'csv-parse', 'p-queue', 'p-retry', 'yaml', 'zod'],
+    packages: ['@huggingface/tokenizers', '@orpc/server', '@orpc/contract', 'csv-parse', 'p-queue', 'p-retry', 'yaml', 'zod'],
     node: true,
   },
   // What all hosts share.

@@ -149,6 +149,8 @@ export const agreementReport = z.object({
         percent: coefficient,
         kappa: coefficient,
         hack: coefficient,
+        /** All nine: what the annotator said, and the adjudicated verdict. */
+        cells: z.array(z.object({ said: z.enum(verdicts), final: z.enum(verdicts), count: z.number() })),
       }),
     ),
   }),
@@ -156,7 +158,7 @@ export const agreementReport = z.object({
 });
 export type AgreementReport = z.infer<typeof agreementReport>;
 
-/** Which units: the disputed ones, all shared ones, a cell of a pair's table, or those that all or only some call a kind. */
+/** Which units stand behind a figure: every count of a report is the length of one of these lists. */
 export const agreementSelection = z.discriminatedUnion('what', [
   z.object({ what: z.literal('disputed') }),
   z.object({ what: z.literal('shared') }),
@@ -168,6 +170,10 @@ export const agreementSelection = z.discriminatedUnion('what', [
     verdictB: z.enum(verdicts),
   }),
   z.object({ what: z.literal('kind'), kind: z.string(), named: z.enum(['all', 'some']) }),
+  /** What the annotator judged differently the second time. */
+  z.object({ what: z.literal('changed'), annotator: z.string() }),
+  /** What the annotator said against the adjudicated verdict. */
+  z.object({ what: z.literal('reference'), annotator: z.string(), said: z.enum(verdicts), final: z.enum(verdicts) }),
 ]);
 export type AgreementSelection = z.infer<typeof agreementSelection>;
 
@@ -179,6 +185,8 @@ export const agreementUnit = z.object({
   /** For a marker: the rule that made it. */
   rule: nullableString,
   disputed: z.boolean(),
+  /** The adjudicated verdict in force. */
+  final: z.enum(verdicts).nullable(),
   labels: z.array(
     currentLabel.pick({ annotator: true, verdict: true, kinds: true, note: true, confidence: true, at: true }),
   ),

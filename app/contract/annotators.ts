@@ -37,6 +37,14 @@ export const identity = z.object({
 });
 export type Identity = z.infer<typeof identity>;
 
+/** A way into this host that is one person's. */
+export const annotatorLink = z.object({ annotator: z.string(), role: z.enum(roles), url: z.string() });
+export type AnnotatorLink = z.infer<typeof annotatorLink>;
+
+/** The links of a headless host; `available` is false where there are none to give (the desktop, the command line). */
+export const annotatorLinks = z.object({ available: z.boolean(), links: z.array(annotatorLink) });
+export type AnnotatorLinks = z.infer<typeof annotatorLinks>;
+
 export const annotatorsContract = {
   me: oc.output(identity),
   /** Everyone with a profile or a label, by name. */
@@ -47,4 +55,9 @@ export const annotatorsContract = {
     .output(z.array(annotatorProfile)),
   /** Takes a profile away. Labels stay: the ledger keeps the name. */
   remove: oc.input(z.object({ name: annotatorName })).output(z.array(annotatorProfile)),
+  links: oc.output(annotatorLinks),
+  /** A new link for somebody, with a profile; the one before stops working at once. Refusal `links-none`. */
+  link: oc.input(z.object({ name: annotatorName, role: z.enum(roles).default('annotator') })).output(annotatorLinks),
+  /** The person's link stops working and open windows are closed. The profile and the labels stay. */
+  revoke: oc.input(z.object({ name: annotatorName })).output(annotatorLinks),
 };

@@ -2,6 +2,7 @@
 
 import { eventIterator, oc } from '@orpc/contract';
 import { z } from 'zod';
+import { filter } from './filter.ts';
 import { judgeJob } from './judge.ts';
 import { columnMapping } from './mapping.ts';
 import { nullableNumber, nullableString } from './records.ts';
@@ -25,6 +26,8 @@ export const jobRequest = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('advantages'),
     rollouts: z.array(z.string()).optional(),
+    /** Instead of naming rollouts. */
+    where: filter.optional(),
     estimator: z.string().optional(),
     preset: z.string().optional(),
     params: z.record(z.string(), z.unknown()).default({}),
@@ -36,6 +39,7 @@ export const jobRequest = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('verify'),
     rollouts: z.array(z.string()).optional(),
+    where: filter.optional(),
     critic: criticStandIn.default({ kind: 'logged' }),
     expect: z.string().optional(),
   }),

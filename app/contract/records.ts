@@ -52,6 +52,8 @@ export const rolloutRow = z.object({
   markers: z.number(),
   /** Highest-scoring marker's kind; null without markers. */
   topKind: nullableString,
+  /** Rule of that marker. */
+  topRule: nullableString.default(null),
   /** Suspicion in 0..1 from the rule pack's markers; null before a scan. */
   score: nullableNumber,
   marked: z.boolean(),

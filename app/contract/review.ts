@@ -14,6 +14,7 @@ import {
   nullableNumber,
   nullableString,
   rolloutRow,
+  span,
 } from './records.ts';
 import { verdicts } from './vocabulary.ts';
 
@@ -48,6 +49,7 @@ export const reviewRollout = rolloutRow
     marked: true,
     markers: true,
     topKind: true,
+    topRule: true,
     label: true,
     labels: true,
     maxAbsAdvantage: true,
@@ -124,6 +126,41 @@ export const dispute = z.object({
 });
 export type Dispute = z.infer<typeof dispute>;
 
+/** A place in the rollout's texts that somebody means: a labelled span, the place of a labelled marker, or of one that nobody labelled. */
+export const disputePlace = span.extend({
+  id: z.string(),
+  /** Null for the place of a marker that nobody labelled. */
+  annotator: nullableString,
+  verdict: z.enum(verdicts).nullable(),
+  kinds: z.array(z.string()),
+  note: z.string(),
+  /** The rule, where it is the place of a marker. */
+  rule: nullableString,
+});
+export type DisputePlace = z.infer<typeof disputePlace>;
+
+/** Everything that an adjudicator looks at. */
+export const disputeDetail = dispute.extend({
+  /** In the order of the log; at most 500. */
+  places: z.array(disputePlace),
+  /** Every adjudication of the target, the newest first; those taken back included. */
+  decided: z.array(adjudication.extend({ inForce: z.boolean() })),
+});
+export type DisputeDetail = z.infer<typeof disputeDetail>;
+
+/** Which disputes. Everything that is given must hold. */
+export const disputeFilter = z.object({
+  /** Only those that have to be decided. */
+  open: z.boolean().default(true),
+  /** Somebody names the kind. */
+  kind: z.string().optional(),
+  /** These two give different verdicts. */
+  pair: z.object({ a: z.string(), b: z.string() }).optional(),
+  /** A label was given for this queue. */
+  queue: z.string().optional(),
+});
+export type DisputeFilter = z.infer<typeof disputeFilter>;
+
 export const adjudicateInput = labelKey.extend({
   target: completeTarget,
   verdict: z.enum(verdicts),
@@ -162,8 +199,11 @@ export const reviewContract = {
     )
     .output(z.object({ total: z.number(), entries: z.array(queueEntry) })),
 
-  /** Reserves the next item for the caller; the one already reserved comes again. Skipped ones come back at the end. */
-  next: oc.input(queue).output(nextItem),
+  /**
+   * Reserves the next item for the caller; the one already reserved comes again. Skipped ones come back at the end. With
+   * `besides`, the item on screen, the one after it is reserved as well: a screen loads it ahead.
+   */
+  next: oc.input(queue.extend({ besides: z.string().optional() })).output(nextItem),
   /** An item as the caller may see it: of `next`, of the recent decisions, or any of the queue that is free. */
   item: oc.input(item).output(reviewItem),
   /** Sign of life: the reservation is good for another lease. `reservedUntil` is null when somebody else has it now. */
@@ -184,13 +224,31 @@ export const reviewContract = {
   /** Targets on which annotators differ, open ones first. */
   disputes: oc
     .input(
-      z.object({
-        open: z.boolean().default(true),
+      disputeFilter.extend({
         start: z.number().int().min(0).default(0),
         count: z.number().int().min(1).max(200).default(100),
+        /** A target (`targetId`) whose place in the list is asked for. */
+        find: z.string().max(300).optional(),
       }),
     )
-    .output(z.object({ total: z.number(), open: z.number(), disputes: z.array(dispute) })),
+    .output(
+      z.object({
+        /** That the filter gives, and all that are open. */
+        total: z.number(),
+        open: z.number(),
+        start: z.number(),
+        disputes: z.array(dispute),
+        found: nullableNumber,
+        /** What the filter may be narrowed by, with how many of all disputes. */
+        facets: z.object({
+          kinds: z.array(z.object({ kind: z.string(), count: z.number() })),
+          pairs: z.array(z.object({ a: z.string(), b: z.string(), count: z.number() })),
+          queues: z.array(z.object({ queue: z.string(), name: nullableString, count: z.number() })),
+        }),
+      }),
+    ),
+  /** One target with everything said of it; null when annotators do not differ on it and nobody decided. */
+  dispute: oc.input(z.object({ target: completeTarget })).output(disputeDetail.nullable()),
   /** The final word on a target. It is an act of the ledger: undone, redone and merged like a label. */
   adjudicate: oc.input(adjudicateInput).output(labelResult),
 };

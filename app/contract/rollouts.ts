@@ -78,9 +78,34 @@ export const tokenDetail = z.object({
   item: nullableNumber,
   step: nullableNumber,
   trainable: z.boolean(),
-  values: z.array(z.object({ name: z.string(), value: nullableNumber })),
+  /**
+   * Stored columns by name; with a run also `run.<column>`; then what is derived, named as in `series`. Null where the log has no
+   * number; an infinite one is null too and says so in `infinite`.
+   */
+  values: z.array(z.object({ name: z.string(), value: nullableNumber, infinite: z.enum(['+', '-']).optional() })),
 });
 export type TokenDetail = z.infer<typeof tokenDetail>;
+
+/** The texts of the tokens [start, end) of the rollout's axis. */
+export const tokenTexts = z.object({
+  start: z.number(),
+  end: z.number(),
+  /** The log's own token texts, a tokenizer file, or neither: then there are only ids. */
+  source: z.enum(['log', 'tokenizer', 'none']),
+  /** The joined text, with characters that are split over tokens whole; null without a source. */
+  text: nullableString,
+  pieces: z.array(
+    z.object({
+      /** Null where the log has no id. */
+      id: nullableNumber,
+      /** What the token adds to the text; empty while a character is not complete. Null without a source. */
+      text: nullableString,
+      /** The token holds only a part of a character; the piece that completes it has the whole character. */
+      partial: z.boolean(),
+    }),
+  ),
+});
+export type TokenTexts = z.infer<typeof tokenTexts>;
 
 /** Where a text was found in a rollout. */
 export const found = z.object({
@@ -124,7 +149,12 @@ export const rolloutsContract = {
     .input(
       z.object({
         id: z.string(),
-        /** A stored column by name, `run:<id>` for an estimator run, or `diff:<id>` for logged minus that run. */
+        /**
+         * A stored column by name; `run:<id>` for an estimator run, `diff:<id>` for logged minus that run; or derived:
+         * `td:<id>` (TD residual with that run's parameters; `td:` with the defaults), `ratio:dis`, `fate:dis`, `fate:icepop`
+         * (-1 masked as too low, 0 kept, 1 masked as too high), `kl:k1`, `kl:k2`, `kl:k3`, `weight:<normaliser>`, and
+         * `signal:<id>` or `signal:logged` for |weight × advantage|, the weight by token_mean.
+         */
         column: z.string(),
         start: z.number().int().min(0),
         end: z.number().int().min(0),
@@ -135,6 +165,14 @@ export const rolloutsContract = {
   token: oc
     .input(z.object({ id: z.string(), axis: z.number().int().min(0), run: z.string().optional() }))
     .output(tokenDetail),
+  /** Texts of at most 4,096 tokens. */
+  text: oc
+    .input(
+      z
+        .object({ id: z.string(), start: z.number().int().min(0), end: z.number().int().min(0) })
+        .refine(({ start, end }) => end - start <= 4096, { error: 'at most 4096 tokens at once' }),
+    )
+    .output(tokenTexts),
   /** Literal, case-insensitive find over all texts of a rollout, in order; at most 2,000 hits are listed. */
   find: oc
     .input(z.object({ id: z.string(), query: z.string().min(1).max(400) }))

@@ -55,6 +55,14 @@ export const mechanisms = [
   'tests-read',
   'tests-changed',
   'no-edit',
+  'failing-excluded',
+  'seen-pairs',
+  'expectation-written',
+  'expectation-read',
+  'task-searched',
+  'grading-handle',
+  'closed-place',
+  'judge-addressed',
 ] as const;
 export type Mechanism = (typeof mechanisms)[number];
 

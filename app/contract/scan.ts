@@ -12,6 +12,11 @@ export const scanReport = z.object({
   markers: z.array(markerRow),
   rollouts: z.array(z.object({ id: z.string(), score: z.number(), marked: z.boolean(), kinds: z.array(z.string()) })),
   timedOut: z.array(timedOutRule),
+  /**
+   * After an edit of the pack: rollouts on which only the rules that differ were run (in `rules`), the markers of all others being
+   * kept. No rollouts: every rule was run on each.
+   */
+  reused: z.object({ rollouts: z.number(), rules: z.array(z.string()) }),
   elapsedMs: z.number(),
 });
 export type ScanReport = z.infer<typeof scanReport>;
@@ -26,6 +31,15 @@ export const packInfo = z.object({
   createdAt: nullableString,
 });
 
+export type PackInfo = z.infer<typeof packInfo>;
+
+/** A pack that this workspace has stored. */
+export const storedPackInfo = packInfo.omit({ yaml: true }).extend({ pack: z.number() });
+
+/** A pack was put in force; all rollouts are being scanned anew by the job. */
+export const packChange = z.object({ id: z.string(), version: z.string(), job: z.string(), undo: z.number() });
+export type PackChange = z.infer<typeof packChange>;
+
 export const scanContract = {
   /** The pack in force. */
   pack: oc.output(packInfo),
@@ -39,4 +53,14 @@ export const scanContract = {
     }),
   ),
   markers: oc.input(z.object({ rollout: z.string() })).output(z.array(markerRow)),
+  /** Packs stored in this workspace, newest first. Before the first scan there is none: the starter pack is in force. */
+  packs: oc.output(z.array(storedPackInfo)),
+  packText: oc.input(z.object({ pack: z.number() })).output(z.object({ yaml: z.string() })),
+  /**
+   * Stores an edited pack, puts it in force and scans all rollouts. A version that is taken gets a number of its own
+   * (`1.4+edit.1`). Refuses `pack-invalid` (naming the line) and `pack-unchanged`.
+   */
+  savePack: oc.input(z.object({ yaml: z.string().max(2_000_000) })).output(packChange),
+  /** Puts a stored pack in force again and scans all rollouts. */
+  restorePack: oc.input(z.object({ pack: z.number() })).output(packChange),
 };

@@ -40,6 +40,12 @@ const leastRoles: Readonly<Record<string, Role>> = {
   'review.close': 'adjudicator',
   'review.entries': 'adjudicator',
   'review.disputes': 'adjudicator',
+  'review.dispute': 'adjudicator',
+  'exchange.exportLabels': 'adjudicator',
+  // A link is a person's way in.
+  'annotators.links': 'admin',
+  'annotators.link': 'admin',
+  'annotators.revoke': 'admin',
   'review.adjudicate': 'adjudicator',
   'advantages.compute': 'annotator',
   'jobs.start': 'annotator',

@@ -3,12 +3,26 @@
 
 import type { Identity } from '../contract/annotators.ts';
 import type { RolloutColumn } from '../contract/filter.ts';
+import type { JobState } from '../contract/jobs.ts';
 import type { LabelAct, MarkerRow, RolloutRow } from '../contract/records.ts';
 import type { RolloutDetail } from '../contract/rollouts.ts';
 import { Refusal } from '../shared/errors.ts';
 
 /** Columns of the library whose filters and order tell what is hidden. */
-const tellingColumns: readonly RolloutColumn[] = ['score', 'marked', 'markers', 'topKind', 'label', 'labels'];
+const tellingColumns: readonly RolloutColumn[] = [
+  'score',
+  'marked',
+  'markers',
+  'topKind',
+  'kind',
+  'rule',
+  'attempted',
+  'succeeded',
+  'used',
+  'standing',
+  'label',
+  'labels',
+];
 
 /** Areas whose answers are made of scores, judgements and labels altogether. */
 const closedAreas: readonly string[] = ['agreement', 'calibration', 'group', 'judge', 'tuning'];
@@ -43,7 +57,17 @@ function isTelling(column: string): boolean {
 /** The columns that a query or a list of facets names. */
 function columnsIn(input: unknown): string[] {
   if (typeof input !== 'object' || input === null) return [];
-  const named = (list: unknown): string[] => (Array.isArray(list) ? list.flatMap(columnOf) : []);
+  // Alternatives are lists within lists.
+  const named = (list: unknown): string[] =>
+    Array.isArray(list)
+      ? list.flatMap((one: unknown) =>
+          Array.isArray(one)
+            ? named(one)
+            : typeof one === 'object' && one !== null && 'any' in one
+              ? named(one.any)
+              : columnOf(one),
+        )
+      : [];
   return [
     ...columnOf(input),
     ...('where' in input ? named(input.where) : []),
@@ -60,7 +84,7 @@ function columnOf(value: unknown): string[] {
 /** A row without what the queue hides. */
 export function blindRow(row: RolloutRow, blind: ReadonlySet<string>): RolloutRow {
   return blind.has(row.id)
-    ? { ...row, score: null, marked: false, markers: 0, topKind: null, label: null, labels: 0 }
+    ? { ...row, score: null, marked: false, markers: 0, topKind: null, topRule: null, label: null, labels: 0 }
     : row;
 }
 
@@ -83,4 +107,16 @@ export function blindDetail(detail: RolloutDetail, blind: ReadonlySet<string>, a
 /** Markers without those of rollouts still to decide: the review screen gives their places. */
 export function blindMarkers(markers: readonly MarkerRow[], blind: ReadonlySet<string>): MarkerRow[] {
   return markers.filter(({ rollout }) => !blind.has(rollout));
+}
+
+/** Job states without the results of others' scans and judgements; for an annotator these stay out at all times. */
+export function blindJobs(me: Identity, states: readonly JobState[]): JobState[] {
+  return states.map((state) =>
+    isBlindable(me) && (state.kind === 'scan' || state.kind === 'judge') ? { ...state, result: null } : state,
+  );
+}
+
+/** The same for a stream of one job's states. */
+export async function* blindJobStream(me: Identity, states: AsyncIterable<JobState>): AsyncGenerator<JobState> {
+  for await (const state of states) yield* blindJobs(me, [state]);
 }

@@ -14,6 +14,8 @@ const charactersPerMs = 500;
 /** How much more patience after a batch that was late without any one rule being at fault: the machine is busy. */
 const busyFactor = 2;
 const patienceMax = 16;
+/** How much more time a late rule gets, alone in a fresh thread, before it is blamed. */
+const secondChance = 4;
 
 /** A rule that did not come back, on how many texts, and the deadline it broke. */
 export interface TimedOutRule {
@@ -29,10 +31,12 @@ export class DeadlineScan implements AsyncDisposable {
   readonly #timedOut = new Map<string, { texts: number; deadlineMs: number }>();
   #thread: ThreadClient<RegexApi> | null = null;
   #holding = false;
-  #patience = 1;
+  #patience: number;
 
-  constructor(pack: RulePack) {
+  /** `patience` is how many times the usual deadline a batch has, for work beside other work. */
+  constructor(pack: RulePack, patience = 1) {
     this.#pack = pack;
+    this.#patience = patience;
   }
 
   /** The rules that were left out so far. */
@@ -63,20 +67,26 @@ export class DeadlineScan implements AsyncDisposable {
     let blamed = false;
     for (const { id } of this.#pack.rules) {
       if (this.#timedOut.has(id)) continue;
-      if (!this.#holding) {
-        await (await this.#started()).call('hold', { rollouts });
-        this.#holding = true;
-      }
-      // One rule has the time of all of them, so that a busy machine does not make a rule look bad.
-      const found = await this.#within(deadlineMs, (thread) => thread.call('scanOne', { rule: id }));
+      // One rule has the time of all of them, so that a busy machine does not make a rule look bad; and a second chance.
+      let found = await this.#one(rollouts, id, deadlineMs);
+      if (found === late) found = await this.#one(rollouts, id, deadlineMs * secondChance);
       if (found === late) {
         blamed = true;
-        this.#timedOut.set(id, { texts, deadlineMs: Math.round(deadlineMs) });
+        this.#timedOut.set(id, { texts, deadlineMs: Math.round(deadlineMs * secondChance) });
       } else for (const [i, list] of found.entries()) hits[i]?.push(...list);
     }
     this.#holding = false;
     if (!blamed) this.#patience = Math.min(patienceMax, this.#patience * busyFactor);
     return hits.map((list) => list.toSorted((a, b) => a.item - b.item || a.part - b.part || a.start - b.start));
+  }
+
+  /** The hits of one rule, in a thread that holds the rollouts prepared. */
+  async #one(rollouts: readonly ScanRollout[], rule: string, ms: number): Promise<RuleHit[][] | typeof late> {
+    if (!this.#holding) {
+      await (await this.#started()).call('hold', { rollouts });
+      this.#holding = true;
+    }
+    return this.#within(ms, (thread) => thread.call('scanOne', { rule }));
   }
 
   /** Runs a call; kills the thread when the call is late. Starting and compiling do not count. */

@@ -19,6 +19,7 @@ import { JobManager } from './jobs.ts';
 import { JudgeKey } from './judge-key.ts';
 import type { JudgePace } from './judge-votes.ts';
 import { importLabelLines, type LabelsImported } from './labels-import.ts';
+import type { LinkKeeper } from './links.ts';
 import { mergeWorkspace, type WorkspaceMerged } from './merge.ts';
 import { createRouter, type EngineRouter } from './router.ts';
 import { createSearch } from './search.ts';
@@ -26,9 +27,9 @@ import { batchLimits, SearchIndexer } from './search-index.ts';
 import type { Services } from './services.ts';
 import type { ParserApi } from './threads/parser.ts';
 import type { ReaderApi } from './threads/reader.ts';
-import { startThread } from './threads/rpc.ts';
+import { lazyThread, startThread } from './threads/rpc.ts';
 import type { WriterApi } from './threads/writer.ts';
-import type { SegmentTokens } from './tokens.ts';
+import type { SegmentTokens, TextChoice } from './tokens.ts';
 
 export interface EngineOptions {
   /** Path of the workspace file; created when absent. */
@@ -51,6 +52,8 @@ export interface EngineOptions {
   readonly slowQueries?: boolean;
   /** Milliseconds of quiet after the start and after a job before texts are indexed; 1,500 by default, null for never. */
   readonly indexAfterMs?: number | null;
+  /** The links of the host, where it has any to give. */
+  readonly links?: LinkKeeper;
   /** How patient the judge is with its endpoint. */
   readonly judgePace?: Partial<JudgePace>;
 }
@@ -82,8 +85,8 @@ export interface Engine extends AsyncDisposable {
   addedAnnotators(): Promise<{ name: string; role: Role }[]>;
   /** Takes in what another workspace has of labels, schemas and queues; its file is only read. */
   mergeFrom(path: string): Promise<WorkspaceMerged>;
-  /** Token columns of every segment of a rollout. */
-  readTokens(rollout: string, run?: string): Promise<readonly SegmentTokens[]>;
+  /** Token columns of every segment of a rollout; with `texts` also what the tokens say. */
+  readTokens(rollout: string, run?: string, texts?: TextChoice): Promise<readonly SegmentTokens[]>;
   /** Completes the full-text index now, without waiting for quiet. */
   completeIndex(onProgress?: (state: SearchIndexState) => void, signal?: AbortSignal): Promise<void>;
   /** Cancels running jobs, closes the readers, the writer last. */
@@ -105,11 +108,13 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   // The readers need the migrated file.
   const { notes } = await writer.call('ready', undefined);
   for (const note of notes) log(note);
-  const screen = startThread<ReaderApi>('reader', { path: options.dbPath }, onCrash('screen reader'));
-  const work = startThread<ReaderApi>('reader', { path: options.dbPath }, onCrash('job reader'));
+  const startScreen = () => startThread<ReaderApi>('reader', { path: options.dbPath }, onCrash('screen reader'));
+  // Most commands show no screen; where there is one, it will ask at once.
+  const screen = options.host === 'cli' ? lazyThread('reader', startScreen) : startScreen();
+  const work = startThread<ReaderApi>('reader', { path: options.dbPath, cacheMiB: 8 }, onCrash('job reader'));
   const parser = startThread<ParserApi>('parser', null, onCrash('parser'));
 
-  let annotator = options.annotator ?? (await screen.call('setting', { key: 'annotator' })) ?? userName();
+  let annotator = options.annotator ?? (await work.call('setting', { key: 'annotator' })) ?? userName();
   const labelChanges = new EventPublisher<{ change: { rollout: string | null; at: string } }>();
   const threads = { writer, screen, work, parser };
   const jobs = new JobManager((request, context) => runJob(services, request, context), {
@@ -176,7 +181,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     addedAnnotators: () => work.call('addedAnnotators', undefined),
     mergeFrom: (path) => mergeWorkspace(services, path),
     completeIndex: (onProgress, signal) => indexer.complete(onProgress, signal),
-    readTokens: (rollout, run) => work.call('tokens', { rollout, run }),
+    readTokens: (rollout, run, texts) => work.call('tokens', { rollout, run, texts }),
     close: closeOnce,
     [Symbol.asyncDispose]: closeOnce,
   };

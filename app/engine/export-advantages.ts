@@ -14,8 +14,15 @@ import type { Threads } from './services.ts';
 export interface AdvantagesExport {
   readonly format: RunFormat;
   readonly where?: Filter;
-  /** A run's id; the newest run of each rollout when absent. */
-  readonly run?: string;
+  /** A run's id, or the runs of a set by rollout (row id); the newest run of each rollout when absent. */
+  readonly run?: string | ReadonlyMap<number, string>;
+  /** Told after each rollout that was looked at. */
+  onRollout?(progress: {
+    readonly rollouts: number;
+    readonly rows: number;
+    readonly stale: number;
+    readonly total: number;
+  }): void;
   write(chunk: string | Uint8Array): Promise<void>;
 }
 
@@ -82,16 +89,19 @@ export async function exportAdvantages(
   let rollouts = 0;
   let stale = 0;
   for (const rolloutId of ids) {
-    const segments = await work.call('runSegments', { rolloutId, run: request.run ?? null });
+    const run = typeof request.run === 'object' ? request.run.get(rolloutId) : (request.run ?? null);
+    if (run === undefined) continue;
+    const segments = await work.call('runSegments', { rolloutId, run });
     if (segments.length === 0) continue;
     rows += segments.length;
     rollouts += 1;
     if (segments[0]?.stale === true) stale += 1;
     const chunk = writer.add(segments);
+    request.onRollout?.({ rollouts, rows, stale, total: ids.length });
     if (chunk.length > 0) await request.write(chunk);
   }
   if (rollouts === 0) {
-    throw request.run === undefined
+    throw typeof request.run !== 'string'
       ? new Refusal(
           'runs-missing',
           'None of these rollouts has recomputed advantages.',

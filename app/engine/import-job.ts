@@ -30,6 +30,8 @@ export interface ImportOptions {
   readonly limits: Partial<Limits>;
   /** Names the columns of every file; it goes before `format`. */
   readonly mapping?: ColumnMapping | undefined;
+  /** Is given the rollouts (row ids) that were completed and committed; they are in force only when their source is. */
+  onRollouts?(rolloutIds: readonly number[]): void;
   /** The files may still be written: an unfinished last line waits, and a cancel keeps what was imported. */
   readonly following?: boolean;
 }
@@ -82,6 +84,7 @@ export async function runImport(threads: ImportThreads, options: ImportOptions, 
         if (event.bytes !== undefined) progress.bytes = base.bytes + Math.max(0, event.bytes - skipped);
         if (event.rows !== undefined) progress.rows = base.rows + event.rows;
         if (event.alerts !== undefined) progress.alerts = base.alerts + event.alerts;
+        if (event.closed !== undefined && event.closed.length > 0) options.onRollouts?.(event.closed);
         job.progress({ done: progress.bytes, rows: progress.rows, alerts: progress.alerts });
       };
       files.push(...(await runTask(run, task, onProgress)));

@@ -13,11 +13,12 @@ export interface ImportThreads {
   readonly writer: ThreadClient<WriterApi>;
 }
 
-/** How far a source is: bytes read, rows written, alerts so far. */
+/** How far a source is: bytes read, rows written, alerts so far; and the rollouts (row ids) just completed. */
 export interface TransferProgress {
   readonly bytes?: number;
   readonly rows?: number;
   readonly alerts?: number;
+  readonly closed?: readonly number[];
 }
 
 export interface TransferRequest {
@@ -58,8 +59,8 @@ export async function transfer(threads: ImportThreads, request: TransferRequest)
   return { bytes: written.value.bytes };
 }
 
-function isCounts(event: unknown): event is { rows: number; alerts: number } {
-  return typeof event === 'object' && event !== null && 'rows' in event && 'alerts' in event;
+function isCounts(event: unknown): event is { rows: number; alerts: number; closed: number[] } {
+  return typeof event === 'object' && event !== null && 'rows' in event && 'alerts' in event && 'closed' in event;
 }
 function isBytes(event: unknown): event is { bytes: number } {
   return typeof event === 'object' && event !== null && 'bytes' in event;

@@ -4,7 +4,7 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import type { ImportReport, JobRequest } from '../contract/index.ts';
+import type { Filter, ImportReport, JobRequest } from '../contract/index.ts';
 import { assertNever } from '../shared/assert.ts';
 import { Refusal } from '../shared/errors.ts';
 import { runAdvantages } from './advantage-job.ts';
@@ -16,7 +16,8 @@ import type { JobContext } from './jobs.ts';
 import { runJudge } from './judge-job.ts';
 import { importLabelLines } from './labels-import.ts';
 import { currentPack, loadPack } from './pack-store.ts';
-import { runScan } from './scan-job.ts';
+import { ScanAhead } from './scan-ahead.ts';
+import { type LoadedPack, runScan } from './scan-job.ts';
 import type { Services } from './services.ts';
 import { runJoinValues } from './values-job.ts';
 import { runVerify } from './verify-job.ts';
@@ -56,16 +57,26 @@ export async function runJob(services: Services, request: JobRequest, job: JobCo
       return runScan(threads, loaded, await threads.work.call('rolloutIds', { uids: request.rollouts }), job);
     }
     case 'advantages':
-      return runAdvantages(threads, request, await threads.work.call('rolloutIds', { uids: request.rollouts }), job);
+      return runAdvantages(threads, request, await chosenRollouts(services, request), job);
     case 'values':
       return runJoinValues(threads, { path: request.path, limits: services.options.limits ?? {} }, job);
     case 'verify':
-      return runVerify(threads.work, request, await threads.work.call('rolloutIds', { uids: request.rollouts }), job);
+      return runVerify(threads.work, request, await chosenRollouts(services, request), job);
     case 'judge':
       return runJudge(services, request, job);
     default:
       return assertNever(request);
   }
+}
+
+/** The rollouts (row ids) that a request names, by id or by filter; all when it names none. */
+function chosenRollouts(
+  { threads }: Services,
+  chosen: { readonly rollouts?: readonly string[] | undefined; readonly where?: Filter | undefined },
+): Promise<number[]> {
+  return chosen.rollouts === undefined && chosen.where !== undefined
+    ? threads.work.call('filterIds', { where: chosen.where })
+    : threads.work.call('rolloutIds', { uids: chosen.rollouts });
 }
 
 async function importAndAnalyse(
@@ -74,9 +85,18 @@ async function importAndAnalyse(
   job: JobContext,
 ): Promise<ImportReport> {
   const { threads, options } = services;
-  const { report, sourceIds } = await runImport(threads, { ...importing, limits: options.limits ?? {} }, job);
+  await using ahead = new ScanAhead(
+    (rolloutIds) => threads.work.call('scanInput', { rolloutIds, cancel: job.cancelFlag }),
+    () => packAhead(services),
+  );
+  const onRollouts = (rolloutIds: readonly number[]): void => ahead.add(rolloutIds);
+  const { report, sourceIds } = await runImport(
+    threads,
+    { ...importing, limits: options.limits ?? {}, onRollouts },
+    job,
+  );
   try {
-    await analyse(services, job);
+    await analyse(services, job, ahead);
   } catch (error) {
     if (error instanceof Refusal && error.code === 'cancelled' && importing.following !== true) {
       job.progress({ phase: 'removing what was imported' });
@@ -87,14 +107,26 @@ async function importAndAnalyse(
   return report;
 }
 
+/** The pack to scan with during an import; null where edited contracts decide, which name rollouts that are in force. */
+async function packAhead({ threads }: Services): Promise<LoadedPack | null> {
+  const edits = await threads.work.call('contractEditCount', undefined);
+  return edits > 0 ? null : currentPack(threads.work);
+}
+
 /** Estimator and rule pack over what an import brought, and over what an interrupted one had not come to. */
-async function analyse(services: Services, job: JobContext): Promise<void> {
+async function analyse(services: Services, job: JobContext, scanning: ScanAhead): Promise<void> {
   const { threads } = services;
   const ids = await threads.work.call('rolloutIds', { unscanned: true });
   if (ids.length === 0) return;
+  job.progress({ phase: 'scanning', unit: 'rollouts', done: 0, total: ids.length });
+  const scanned = await scanning.settle();
+  const pack = await currentPack(threads.work);
+  // Neither a contract that was edited meanwhile nor another pack is in the hits.
+  const edited = (await threads.work.call('contractEditCount', undefined)) > 0;
+  const ahead = edited || scanned === null || scanned.pack.yaml !== pack.yaml ? undefined : scanned;
   const valued = await threads.work.call('rolloutIds', { unscanned: true, withValues: true });
   if (valued.length > 0) await runAdvantages(threads, { preset: defaultPreset, params: {} }, valued, job);
-  await runScan(threads, await currentPack(threads.work), ids, job);
+  await runScan(threads, pack, ids, job, ahead);
 }
 
 async function runDemo(services: Services, job: JobContext): Promise<ImportReport> {

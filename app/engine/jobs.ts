@@ -149,6 +149,11 @@ export class JobManager {
     return this.#entry(id).state;
   }
 
+  /** What a job was started with. */
+  requestOf(id: string): JobRequest {
+    return this.#entry(id).request;
+  }
+
   /** Asks a job to stop; false when it had already ended. */
   cancel(id: string): boolean {
     const entry = this.#entry(id);

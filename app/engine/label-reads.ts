@@ -14,7 +14,7 @@ import type { AgreementReport, AgreementSelection, AgreementTarget, AgreementUni
 import type { UndoState } from '../contract/labels.ts';
 import type { CurrentLabel, LabelAct } from '../contract/records.ts';
 import { agreementReport } from '../domain/agreement/report.ts';
-import { isDisputed, selectUnits, unitsOf } from '../domain/agreement/units.ts';
+import { isDisputed, type References, selectUnits, targetId, unitsOf } from '../domain/agreement/units.ts';
 import { labelledLine } from './labelled-shape.ts';
 
 /** The methods over one connection. */
@@ -39,7 +39,7 @@ export function labelReads(db: ReadDb) {
       readonly count: number;
     }): { total: number; start: number; units: AgreementUnit[] } {
       return db.snapshot(() => {
-        const units = selectUnits(unitsOf(labelsOn(db, args.target)), args.select);
+        const units = selectUnits(unitsOf(labelsOn(db, args.target)), args.select, referencesOf(db, args.target));
         const page = units.slice(args.start, args.start + args.count);
         const details = unitDetails(
           db,
@@ -70,5 +70,18 @@ export function labelReads(db: ReadDb) {
     acts(): LabelAct[] {
       return [...exportActs(db)];
     },
+  };
+}
+
+function referencesOf(db: ReadDb, target: AgreementTarget): References {
+  const changed = new Map<string, Set<string>>();
+  for (const { annotator, target: on, first, second } of repeatedLabels(db, target)) {
+    if (first === second) continue;
+    const own = changed.get(annotator) ?? new Set();
+    changed.set(annotator, own.add(targetId(on)));
+  }
+  return {
+    changed,
+    final: new Map(adjudicatedTargets(db, target).map(({ target: on, verdict }) => [targetId(on), verdict])),
   };
 }

@@ -25,7 +25,7 @@ import type { AnnotatorProfile, Role } from '../contract/annotators.ts';
 import type { Filter } from '../contract/filter.ts';
 import type { QueueEntry, QueueProgress, QueueRow } from '../contract/queues.ts';
 import type { LabelTarget, MarkerRow, RolloutRow } from '../contract/records.ts';
-import type { Dispute, RecentDecision, ReviewItem, ReviewMarker, ReviewRollout } from '../contract/review.ts';
+import type { RecentDecision, ReviewItem, ReviewMarker, ReviewRollout } from '../contract/review.ts';
 import { disputeRank, unitsOf } from '../domain/agreement/units.ts';
 import { paceOf, secondsLeft } from '../domain/review/pace.ts';
 import type { SampleUnit } from '../domain/review/sampling.ts';
@@ -141,29 +141,6 @@ export function reviewReads(db: ReadDb) {
       return recentDecisions(db, args.annotator, args.queue, args.limit);
     },
 
-    disputes(args: { readonly open: boolean; readonly start: number; readonly count: number }): {
-      total: number;
-      open: number;
-      disputes: Dispute[];
-    } {
-      return db.snapshot(() => {
-        const all = disputesOf(db);
-        const open = all.filter((dispute) => dispute.open);
-        const listed = args.open ? open : all;
-        return {
-          total: listed.length,
-          open: open.length,
-          disputes: listed.slice(args.start, args.start + args.count).map((dispute) => {
-            const found = db.get<{ externalId: string; task: string | null }>(
-              'SELECT external_id AS externalId, task FROM rollouts WHERE uid = ?',
-              dispute.target.rollout,
-            );
-            return { ...dispute, externalId: found?.externalId ?? null, task: found?.task ?? null };
-          }),
-        };
-      });
-    },
-
     labelSchemas(): SchemaRow[] {
       return labelSchemas(db);
     },
@@ -247,28 +224,16 @@ function reviewMarker(marker: MarkerRow, hideClaim: boolean, hideLabel: boolean)
 }
 
 function reviewRollout(row: RolloutRow, hideOutcome: boolean): ReviewRollout {
-  const { score: _s, marked: _m, markers: _n, topKind: _k, label: _l, labels: _c, maxAbsAdvantage: _a, ...rest } = row;
+  const {
+    score: _s,
+    marked: _m,
+    markers: _n,
+    topKind: _k,
+    topRule: _r,
+    label: _l,
+    labels: _c,
+    maxAbsAdvantage: _a,
+    ...rest
+  } = row;
   return hideOutcome ? { ...rest, reward: null, status: null, statusDetail: null } : rest;
-}
-
-/** Targets with different verdicts, or with an adjudication; open ones first, the strongest disagreement first. */
-function disputesOf(db: ReadDb): Omit<Dispute, 'externalId' | 'task'>[] {
-  const found: Omit<Dispute, 'externalId' | 'task'>[] = [];
-  const adjudications = new Map(currentAdjudications(db).map((act) => [JSON.stringify(act.target), act]));
-  // The canonical target names its rollout, so that one key is enough.
-  const byTarget = Map.groupBy(allCurrentLabels(db), ({ target }) => JSON.stringify(target));
-  for (const key of new Set([...byTarget.keys(), ...adjudications.keys()])) {
-    const labels = byTarget.get(key) ?? [];
-    const adjudication = adjudications.get(key) ?? null;
-    const target = labels[0]?.target ?? adjudication?.target;
-    const differ = labels.some(({ verdict }) => verdict !== labels[0]?.verdict);
-    if (target === undefined || (!differ && adjudication === null)) continue;
-    const open =
-      adjudication === null ||
-      labels.some(({ id, verdict }) => verdict !== adjudication.verdict && !adjudication.decides.includes(id));
-    found.push({ target, labels, adjudication, open });
-  }
-  const rank = ({ labels, open, target }: (typeof found)[number]): number =>
-    (open ? 10 : 0) + disputeRank({ id: '', target, labels });
-  return found.toSorted((a, b) => rank(b) - rank(a));
 }

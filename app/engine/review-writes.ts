@@ -63,11 +63,11 @@ export function reviewWrites(db: WriteDb) {
     },
 
     /** Reserves the next entry; gives its id. */
-    claimNext(args: Asker & { readonly queue: string }): {
+    claimNext(args: Asker & { readonly queue: string; readonly besides?: string | undefined }): {
       state: 'item' | 'done' | 'waiting' | 'closed';
       item: string | null;
     } {
-      const { state, entry } = claimNext(db, args.queue, args.annotator, args.now);
+      const { state, entry } = claimNext(db, args.queue, args.annotator, args.now, args.besides ?? null);
       return { state, item: entry?.id ?? null };
     },
     /** Keeps or takes an entry for another lease; null when others have it. */

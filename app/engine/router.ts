@@ -2,20 +2,21 @@
 
 import { statSync } from 'node:fs';
 import { limitStates } from '../contract/limits.ts';
-import { evaluate } from '../domain/tuning/evaluate.ts';
 import { checkJob, checkUnbound } from './access.ts';
-import { blindDetail, blindMarkers, blindRow } from './blindfold.ts';
-import { checkPack } from './check-pack.ts';
-import { currentPack } from './pack-store.ts';
+import { blindDetail, blindJobStream, blindJobs, blindRow } from './blindfold.ts';
 import { advantagesProcedures } from './procedures/advantages.ts';
 import { createProcedures } from './procedures/base.ts';
 import { calibrationProcedures } from './procedures/calibration.ts';
+import { exchangeProcedures } from './procedures/exchange.ts';
 import { groupProcedures } from './procedures/group.ts';
 import { importsProcedures } from './procedures/imports.ts';
 import { judgeProcedures } from './procedures/judge.ts';
 import { labelsProcedures } from './procedures/labels.ts';
 import { annotatorsProcedures, reviewProcedures, schemasProcedures } from './procedures/review.ts';
+import { runSetsProcedures, verificationProcedures } from './procedures/run-sets.ts';
+import { scanProcedures, tuningProcedures } from './procedures/scan.ts';
 import { taskContractProcedures } from './procedures/task-contracts.ts';
+import { tokenizerProcedures } from './procedures/tokenizer.ts';
 import { valuesProcedures } from './procedures/values.ts';
 import { whatIfProcedures } from './procedures/what-if.ts';
 import type { Services } from './services.ts';
@@ -59,12 +60,14 @@ export function createRouter(services: Services) {
         checkJob(context.me, input.kind);
         return { id: jobs.start(input) };
       }),
-      watch: base.jobs.watch.handler(({ input, signal }) => {
+      watch: base.jobs.watch.handler(({ input, signal, context }) => {
         jobs.get(input.id);
-        return jobs.watch(input.id, signal);
+        return blindJobStream(context.me, jobs.watch(input.id, signal));
       }),
-      watchAll: base.jobs.watchAll.handler(({ signal }) => jobs.watchAll(signal)),
-      list: base.jobs.list.handler(() => jobs.list()),
+      watchAll: base.jobs.watchAll.handler(async function* ({ signal, context }) {
+        for await (const states of jobs.watchAll(signal)) yield blindJobs(context.me, states);
+      }),
+      list: base.jobs.list.handler(({ context }) => blindJobs(context.me, jobs.list())),
       cancel: base.jobs.cancel.handler(({ input }) => ({ cancelled: jobs.cancel(input.id) })),
       interrupted: base.jobs.interrupted.handler(() => screen.call('interruptedJobs', undefined)),
       dismiss: writable.jobs.dismiss.handler(({ input }) => writer.call('dismissJob', input)),
@@ -85,24 +88,18 @@ export function createRouter(services: Services) {
       items: base.rollouts.items.handler(({ input }) => screen.call('items', input)),
       series: base.rollouts.series.handler(({ input }) => screen.call('series', input)),
       token: base.rollouts.token.handler(({ input }) => screen.call('token', input)),
+      // A large tokenizer takes a second to read: not on the thread that answers the screens.
+      text: base.rollouts.text.handler(({ input }) => work.call('text', input)),
       find: base.rollouts.find.handler(({ input }) => work.call('find', input)),
       facets: base.rollouts.facets.handler(({ input }) => screen.call('facets', input)),
     },
     advantages: advantagesProcedures(procedures),
     values: valuesProcedures(procedures),
-    scan: {
-      pack: base.scan.pack.handler(async () => {
-        const { pack, yaml, createdAt } = await currentPack(screen);
-        const { id, version, title, threshold } = pack;
-        return { id, version, title, threshold, yaml, current: true, createdAt };
-      }),
-      check: base.scan.check.handler(({ input }) => checkPack(input.yaml)),
-      markers: base.scan.markers.handler(async ({ input, context }) =>
-        blindMarkers(await screen.call('markers', input), await services.blind(context.me)),
-      ),
-    },
+    tokenizer: tokenizerProcedures(procedures),
+    scan: scanProcedures(procedures),
     labels: labelsProcedures(procedures),
     review: reviewProcedures(procedures),
+    exchange: exchangeProcedures(procedures),
     schemas: schemasProcedures(procedures),
     annotators: annotatorsProcedures(procedures),
     agreement: {
@@ -114,18 +111,7 @@ export function createRouter(services: Services) {
       texts: base.search.texts.handler(({ input, signal }) => services.search.texts(input, signal)),
       state: base.search.state.handler(() => services.search.state()),
     },
-    tuning: {
-      evaluate: base.tuning.evaluate.handler(async ({ input }) => {
-        const { pack, rowId } = await currentPack(work);
-        const { rows, markers } = await work.call('tuning', { packRowId: rowId ?? -1 });
-        return evaluate({
-          pack: { id: pack.id, version: pack.version, threshold: input.threshold ?? pack.threshold },
-          rules: pack.rules,
-          rollouts: rows.map(({ rules, score, ...row }) => ({ ...row, score: score ?? 0, ruleHits: rules })),
-          markerLabels: markers,
-        });
-      }),
-    },
+    tuning: tuningProcedures(procedures),
     verify: {
       run: base.verify.run.handler(({ input, signal }) => verifyNow(work, input, signal)),
     },
@@ -134,6 +120,8 @@ export function createRouter(services: Services) {
     calibration: calibrationProcedures(procedures),
     whatIf: whatIfProcedures(procedures),
     group: groupProcedures(procedures),
+    runSets: runSetsProcedures(procedures),
+    verification: verificationProcedures(procedures),
   });
 }
 export type EngineRouter = ReturnType<typeof createRouter>;

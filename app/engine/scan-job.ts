@@ -1,12 +1,15 @@
 // Scanning rollouts with a rule pack: texts from a reader thread, patterns in the regex thread, markers to the writer.
 
 import type { RolloutScan } from '../../db/queries/markers.ts';
+import type { ScanBasis } from '../../db/queries/scans.ts';
 import type { RolloutRow, RulePack, ScanReport } from '../contract/index.ts';
 import { scoreRollout } from '../domain/detect/score.ts';
 import { compareSiblings, comparesSiblings } from '../domain/detect/siblings.ts';
 import type { RuleHit, ScanRollout } from '../domain/detect/types.ts';
 import { DeadlineScan } from './deadline-scan.ts';
 import type { JobContext } from './jobs.ts';
+import type { ScannedAhead } from './scan-ahead.ts';
+import { ScanReuse } from './scan-reuse.ts';
 import type { ReaderApi } from './threads/reader.ts';
 import type { ThreadClient } from './threads/rpc.ts';
 import type { WriterApi } from './threads/writer.ts';
@@ -26,41 +29,63 @@ export interface LoadedPack {
   readonly yaml: string;
 }
 
-/** Scans rollouts (row ids) and replaces the pack's markers on them. */
+/**
+ * Scans rollouts (row ids) and replaces the pack's markers on them. What `ahead` scanned already is only stored; the list of
+ * markers in the report stays empty then, since an import shows none.
+ */
 export async function runScan(
   threads: ScanThreads,
   loaded: LoadedPack,
   rolloutIds: readonly number[],
   job: JobContext,
+  ahead?: ScannedAhead,
 ): Promise<ScanReport> {
   const started = performance.now();
   const { pack, yaml } = loaded;
   const { id, version, title, threshold } = pack;
   const packRowId = await threads.writer.call('upsertPack', { id, version, title, threshold, yaml });
-  await using scan = new DeadlineScan(pack);
+  await using own = ahead === undefined ? new DeadlineScan(pack) : null;
+  const scan = ahead?.scan ?? own ?? new DeadlineScan(pack);
+  await using reuse = new ScanReuse(threads.work, pack, packRowId);
   const rules = new Map(pack.rules.map((rule) => [rule.id, rule]));
   const across = new Set(pack.rules.filter((rule) => rule.across !== undefined).map(({ id: rule }) => rule));
   const siblings: Sibling[] = [];
+  const bases = new Map<number, ScanBasis>();
   const scanOf = (rolloutId: number, found: readonly RuleHit[]): RolloutScan => {
     const { score, marked, topKind } = scoreRollout(found, threshold);
-    return { rolloutId, score, marked, topKind, markers: found.flatMap((hit) => markerOf(hit, rules.get(hit.rule))) };
+    const basis = bases.get(rolloutId);
+    return {
+      rolloutId,
+      score,
+      marked,
+      topKind,
+      ...(basis === undefined ? {} : { basis }),
+      markers: found.flatMap((hit) => markerOf(hit, rules.get(hit.rule))),
+    };
   };
   const scores: ScanReport['rollouts'] = [];
   const scannedIds: number[] = [];
   job.progress({ phase: 'scanning', unit: 'rollouts', done: 0, total: rolloutIds.length });
   // The next texts are read and the last markers written while the patterns run: three threads at work, one batch each.
   const batchAt = (start: number): Promise<Batch> =>
-    readBatch(threads, rolloutIds.slice(start, start + batchSize), job);
+    readBatch(threads, rolloutIds.slice(start, start + batchSize), job, ahead, reuse);
   let next = batchAt(0);
   let writing: Promise<unknown> = Promise.resolve();
   try {
     for (let start = 0; start < rolloutIds.length; start += batchSize) {
       job.checkCancelled();
-      const { ids, rollouts, rows } = await next;
+      const { ids, known, bases: given, rollouts, rows } = await next;
       next = batchAt(start + batchSize);
       // Awaited in the next round; a failure meanwhile must not count as unhandled.
       next.catch(() => undefined);
-      const hits = await scan.scan(rollouts);
+      const found = rollouts.length === 0 ? [] : await scan.scan(rollouts);
+      const hits = hitsInOrder(known, found);
+      const leftOut = scan.timedOut.map(({ rule }) => rule);
+      for (const [i, basis] of given.entries()) {
+        const id = ids[i];
+        const wasReused = ahead?.hits.has(id ?? 0) !== true && known[i] !== null;
+        if (id !== undefined) bases.set(id, wasReused ? basis : { ...basis, leftOut });
+      }
       const scans = ids.map((rolloutId, i): RolloutScan => {
         const found = hits[i] ?? [];
         const row = rows[i];
@@ -100,20 +125,29 @@ export async function runScan(
       scans: raised.map(({ sibling, hits }) => scanOf(sibling.rolloutId, hits)),
     });
   const markers: ScanReport['markers'] = [];
-  for (let start = 0; start < scannedIds.length && markers.length < listedMax; start += 200) {
+  for (let start = 0; ahead === undefined && start < scannedIds.length && markers.length < listedMax; start += 200) {
     markers.push(...(await threads.work.call('markersOfMany', { rolloutIds: scannedIds.slice(start, start + 200) })));
   }
   return {
     pack: { id, version },
     markers: markers.slice(0, listedMax),
     rollouts: scores,
-    timedOut: scan.timedOut,
+    timedOut: [...scan.timedOut, ...reuse.timedOut],
+    reused: {
+      rollouts: reuse.counts.rollouts,
+      rules: pack.rules.flatMap(({ id: rule }) => (reuse.counts.rules.has(rule) ? [rule] : [])),
+    },
     elapsedMs: performance.now() - started,
   };
 }
 
 interface Batch {
   readonly ids: readonly number[];
+  /** In the order of `ids`: hits of those that were scanned ahead or need no full scan, null for the others. */
+  readonly known: readonly (readonly RuleHit[] | null)[];
+  /** In the order of `ids`: what the hits go by. */
+  readonly bases: readonly ScanBasis[];
+  /** The texts of the others. */
   readonly rollouts: readonly ScanRollout[];
   /** In the order of `ids`. */
   readonly rows: readonly (RolloutRow | undefined)[];
@@ -141,11 +175,27 @@ function raisedScans(rules: RulePack['rules'], siblings: readonly Sibling[]): { 
   });
 }
 
-async function readBatch(threads: ScanThreads, ids: readonly number[], job: JobContext): Promise<Batch> {
-  if (ids.length === 0) return { ids, rollouts: [], rows: [] };
-  const rollouts = await threads.work.call('scanInput', { rolloutIds: ids, cancel: job.cancelFlag });
+async function readBatch(
+  threads: ScanThreads,
+  ids: readonly number[],
+  job: JobContext,
+  ahead: ScannedAhead | undefined,
+  reuse: ScanReuse,
+): Promise<Batch> {
+  if (ids.length === 0) return { ids, known: [], bases: [], rollouts: [], rows: [] };
+  const reused = await reuse.hitsOf(ids, job);
+  const known = ids.map((id, i) => ahead?.hits.get(id) ?? reused[i]?.hits ?? null);
+  const left = ids.filter((_, i) => known[i] === null);
+  const rollouts =
+    left.length === 0 ? [] : await threads.work.call('scanInput', { rolloutIds: left, cancel: job.cancelFlag });
   const rows = await threads.work.call('rows', { rolloutIds: ids });
-  return { ids, rollouts, rows: ids.map((_, i) => rows[i]) };
+  return { ids, known, bases: reused.map(({ basis }) => basis), rollouts, rows: ids.map((_, i) => rows[i]) };
+}
+
+/** Hits by rollout: those that were known, and in the gaps those just found. */
+function hitsInOrder(known: Batch['known'], found: readonly (readonly RuleHit[])[]): (readonly RuleHit[])[] {
+  let next = 0;
+  return known.map((hits) => hits ?? found[next++] ?? []);
 }
 
 function markerOf(hit: RuleHit, rule: RulePack['rules'][number] | undefined): RolloutScan['markers'] {

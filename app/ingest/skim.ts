@@ -25,7 +25,10 @@ export async function outlineOf(chunks: AsyncIterable<Uint8Array>): Promise<stri
     if (hidden < 0) out.push(byte);
   };
   for await (const chunk of chunks) {
-    for (const byte of chunk) {
+    for (let i = 0; i < chunk.length; i++) {
+      const byte = chunk[i] ?? 0;
+      // Numbers that are left out anyway: up to the next text or bracket nothing there says anything.
+      if (hidden >= 0 && !inString && byte <= 0x5a && byte !== quote) continue;
       if (inString) {
         const ends = !escaped && byte === quote;
         // An escape is given whole or not at all: `\u` has four digits to come.

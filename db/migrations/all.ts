@@ -7,5 +7,6 @@ import { migration as append } from './0003-append.ts';
 import { migration as advantages } from './0004-advantages.ts';
 import { migration as review } from './0005-review.ts';
 import { migration as judge } from './0006-judge.ts';
+import { migration as scans } from './0007-scans.ts';
 
-export const migrations: readonly Migration[] = [initial, search, append, advantages, review, judge];
+export const migrations: readonly Migration[] = [initial, search, append, advantages, review, judge, scans];

@@ -135,11 +135,17 @@ export function unitDetails(db: ReadDb, targets: readonly LabelTarget[]): Omit<A
           JSON.stringify(target),
         )
         .map(({ kinds, ...label }) => ({ ...label, kinds: storedJson<string[]>(kinds) }));
+      const final = db.value<Verdict>(
+        'SELECT verdict FROM current_adjudications WHERE rollout_uid = ? AND target = ?',
+        target.rollout,
+        JSON.stringify(target),
+      );
       return {
         target,
         externalId: rollout?.externalId ?? null,
         task: rollout?.task ?? null,
         rule: rule ?? null,
+        final: final ?? null,
         labels,
       };
     }),

@@ -4,6 +4,7 @@ import type { TokenColumn, TokenDtype } from '../../app/contract/ingest.ts';
 import { dtypeOf, joinColumns, packColumn, unpackColumn } from '../codec.ts';
 import type { WriteDb } from '../connection.ts';
 import { buildPyramid } from '../pyramid.ts';
+import { integer } from './ingest-rows.ts';
 
 /** What is known of the columns of an open segment. */
 export interface SegmentColumns {
@@ -96,4 +97,24 @@ export function finishSegmentColumns(
   let trainable = 0;
   if (segment.mask !== null) for (const value of segment.mask.data) if (value !== 0) trainable++;
   return { tokens: segment.ends.get('ids') ?? longest, trainable };
+}
+
+/** Characters of text that are taken for one token where a log neither lists nor counts tokens. */
+const charactersPerToken = 4;
+
+/**
+ * Tokens of a segment: listed ids, else the length of any other column, else the log's own count, else an estimate from the
+ * UTF-16 units of its texts.
+ */
+export function countTokens(
+  logged: number | null | undefined,
+  size: number,
+  listed: { readonly tokens: number | null; readonly trainable: number },
+): { readonly tokens: number; readonly tokensEstimated: boolean; readonly trainableTokens: number } {
+  const counted = listed.tokens ?? integer(logged);
+  return {
+    tokens: counted ?? Math.ceil(size / charactersPerToken),
+    tokensEstimated: counted === null && size > 0,
+    trainableTokens: listed.trainable,
+  };
 }

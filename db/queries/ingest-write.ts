@@ -19,7 +19,7 @@ import { type BodyStore, bodyStore } from './bodies.ts';
 import { countCompactions } from './compactions.ts';
 import { type CredentialFinder, CredentialTally } from './credential-tally.ts';
 import { attributeAlerts, insertAlert } from './ingest-alerts.ts';
-import { finishSegmentColumns, type SegmentColumns, storeColumns } from './ingest-columns.ts';
+import { countTokens, finishSegmentColumns, type SegmentColumns, storeColumns } from './ingest-columns.ts';
 import { insertItem, insertPart, integer, updateRollout, updateSegment } from './ingest-rows.ts';
 import { joinRewards } from './reward-join.ts';
 import { type StoredCheckpoint, storeCheckpoint } from './source-growth.ts';
@@ -60,9 +60,6 @@ interface OpenRollout {
   readonly segments: Map<number, OpenSegment>;
 }
 
-/** Characters of text that are taken for one token where a log neither lists nor counts tokens. */
-const charactersPerToken = 4;
-
 /** Consumes the events of one source. After an exception the import must be given up (`deleteSource`). */
 export class IngestWriter {
   readonly #db: WriteDb;
@@ -75,6 +72,7 @@ export class IngestWriter {
   readonly #occurrences = new Map<string, number>();
   readonly #groups = new Map<string, number>();
   readonly #rewards: RewardDraft[] = [];
+  readonly #newlyClosed: number[] = [];
   /** Identities that an earlier import of the source gave away. */
   readonly #earlier: ReadonlySet<string>;
   #lastRollout: number;
@@ -106,6 +104,11 @@ export class IngestWriter {
   /** Alerts so far, counting repetitions. */
   get alerts(): number {
     return this.#alerts;
+  }
+
+  /** Rollouts (row ids) completed since this was asked last. They are committed when the batch is. */
+  takeClosed(): number[] {
+    return this.#newlyClosed.splice(0);
   }
 
   /** Bytes of the source read so far, as its `position` events said. */
@@ -313,7 +316,7 @@ export class IngestWriter {
   #close(key: string, rollout: OpenRollout): void {
     const ordered = [...rollout.segments.values()].sort((a, b) => a.draft.index - b.draft.index);
     const closed = ordered.map((segment) => {
-      const counted = countTokens(segment, finishSegmentColumns(this.#db, segment.columns));
+      const counted = countTokens(segment.draft.tokens, segment.size, finishSegmentColumns(this.#db, segment.columns));
       updateSegment(this.#db, { ...segment, ...counted });
       return {
         kind: segment.draft.kind,
@@ -343,6 +346,7 @@ export class IngestWriter {
       rail: JSON.stringify(closed.map((s) => [s.kind, s.tokens])),
     });
     this.#closed.set(key, rollout.id);
+    this.#newlyClosed.push(rollout.id);
   }
 
   /** Who the log says this is, hashed; the second rollout with the same names in one file gets a number. */
@@ -391,14 +395,4 @@ export function createIngestWriter(db: WriteDb, sourceId: number, options: Inges
 
 function stepKindIn(kind: SegmentKind): 'execution' | 'summary' {
   return kind === 'summary' ? 'summary' : 'execution';
-}
-
-/** Tokens of a segment: listed ids, else the length of any other column, else the log's own count, else an estimate. */
-function countTokens(segment: OpenSegment, listed: { tokens: number | null; trainable: number }) {
-  const counted = listed.tokens ?? integer(segment.draft.tokens);
-  return {
-    tokens: counted ?? Math.ceil(segment.size / charactersPerToken),
-    tokensEstimated: counted === null && segment.size > 0,
-    trainableTokens: listed.trainable,
-  };
 }

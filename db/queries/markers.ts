@@ -7,6 +7,7 @@ import { Refusal } from '../../app/shared/errors.ts';
 import type { ReadDb, WriteDb } from '../connection.ts';
 import { shortHash } from '../ids.ts';
 import { storedJson } from '../row.ts';
+import { rememberScan, type ScanBasis } from './scans.ts';
 import { segmentPlaces } from './segments.ts';
 
 /** A rule pack as text with the figures that the database needs of it. */
@@ -62,6 +63,11 @@ export function packVersions(db: ReadDb, pack: string): string[] {
   return db.column<string>('SELECT version FROM rule_packs WHERE pack = ?', pack);
 }
 
+/** The stored packs, newest first. */
+export function storedPacks(db: ReadDb): StoredPack[] {
+  return db.all<PackRow>(`${packSql} ORDER BY rowId DESC`).map((row) => ({ ...row, current: row.current === 1 }));
+}
+
 /** Puts a stored pack in force again. @throws Refusal `pack-unknown`. */
 export function putPackInForce(db: WriteDb, rowId: number): StoredPack {
   return db.transaction(() => {
@@ -99,6 +105,8 @@ export interface RolloutScan {
   readonly score: number;
   readonly marked: boolean;
   readonly topKind: string | null;
+  /** What the scan went by; without it the next scan runs all rules. */
+  readonly basis?: ScanBasis;
 }
 
 /**
@@ -124,6 +132,7 @@ export function replaceMarkers(db: WriteDb, packId: number, scans: readonly Roll
         scan.marked ? 1 : 0,
         scan.rolloutId,
       );
+      rememberScan(db, packId, scan.rolloutId, scan.basis ?? null);
     }
   });
 }

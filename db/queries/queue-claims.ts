@@ -29,17 +29,25 @@ export interface Claimed {
 /**
  * Reserves the next entry: the one in hand, else the first open one, those put off last (longest ago first).
  * @param now Milliseconds since 1970.
+ * @param besides Id of an entry that is not meant: it stays in hand, and the one behind it is reserved as well.
  */
-export function claimNext(db: WriteDb, queue: string, annotator: string, now: number): Claimed {
+export function claimNext(
+  db: WriteDb,
+  queue: string,
+  annotator: string,
+  now: number,
+  besides: string | null = null,
+): Claimed {
   return db.transaction(() => {
     const head = queueHead(db, queue);
     if (head.closedAt !== null) return { state: 'closed', entry: null };
     const row = db.get<StoredEntry>(
-      `SELECT ${entryColumns} ${openFrom}
+      `SELECT ${entryColumns} ${openFrom} AND i.uid IS NOT ?
        ORDER BY COALESCE(own.until, 0) <= ?, own.skipped_at IS NOT NULL, own.skipped_at, i.position LIMIT 1`,
       annotator,
       now,
       queue,
+      besides,
       now,
     );
     if (row !== undefined) {

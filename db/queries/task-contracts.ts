@@ -27,7 +27,8 @@ export function contractEdits(db: ReadDb, task: string): TaskContractEdit[] {
 }
 
 /** The edited contract in force of a task; null where none is, or where the edits were taken back. */
-export function editedContract(db: ReadDb, task: string): TaskContract | null {
+export function editedContract(db: ReadDb, task: string | null): TaskContract | null {
+  if (task === null) return null;
   const text = db.value<string | null>(
     'SELECT contract FROM task_contracts WHERE task = ? ORDER BY version DESC LIMIT 1',
     task,
@@ -66,6 +67,24 @@ export function editContract(
       new Date().toISOString(),
     );
   });
+}
+
+/** How many edits the workspace holds. */
+export function contractEditCount(db: ReadDb): number {
+  return db.value<number>('SELECT COUNT(*) FROM task_contracts') ?? 0;
+}
+
+/**
+ * What contracts call the task of a rollout: its own public id where the log names none; null where it has none yet, before its
+ * source is in force. @throws Refusal `rollout-unknown`.
+ */
+export function taskNameOf(db: ReadDb, rolloutId: number): string | null {
+  const row = db.get<{ name: string | null }>(
+    "SELECT coalesce(nullif(task, ''), uid) AS name FROM rollouts WHERE id = ?",
+    rolloutId,
+  );
+  if (row === undefined) throw new Refusal('rollout-unknown', 'The rollout is gone.', 'Import its log again.');
+  return row.name;
 }
 
 /** The task of a rollout (its own public id where the log names none) and the row ids of the task's rollouts. */

@@ -1,11 +1,13 @@
 // Token columns on their way out: whole columns, series for drawing, the figures of one token, means over items.
 
-import type { TokenColumn, TokenDtype } from '../../app/contract/ingest.ts';
+import type { TokenArray, TokenColumn, TokenDtype } from '../../app/contract/ingest.ts';
 import type { TokenDetail, TokenSeries } from '../../app/contract/rollouts.ts';
+import type { CriticStandIn } from '../../app/contract/verify.ts';
 import { Refusal } from '../../app/shared/errors.ts';
 import { elementBytes, stretchColumn, unpackColumn } from '../codec.ts';
 import type { ReadDb } from '../connection.ts';
 import { addToBuckets, bucketEdge, type DrawnColumn, emptyBuckets, largestMagnitude, type Mask } from '../pyramid.ts';
+import { storedJson } from '../row.ts';
 import { axisLength, type SegmentPlace, segmentPlaces } from './segments.ts';
 
 interface StoredColumn {
@@ -58,6 +60,22 @@ export function runRowId(db: ReadDb, rolloutId: number, uid: string): number {
   );
 }
 
+/** What a run (row id) was computed with. */
+export function runBasis(
+  db: ReadDb,
+  runId: number,
+): { readonly estimator: string; readonly params: Record<string, unknown>; readonly critic: CriticStandIn } {
+  const row = db.get<{ estimator: string; params: string; critic: string }>(
+    'SELECT estimator, params, critic FROM estimator_runs WHERE id = ?',
+    runId,
+  );
+  return {
+    estimator: row?.estimator ?? '',
+    params: row === undefined ? {} : storedJson<Record<string, unknown>>(row.params),
+    critic: row === undefined ? { kind: 'logged' } : storedJson<CriticStandIn>(row.critic),
+  };
+}
+
 /** The curve of a run: its advantages, or its token weights where it gives weights. */
 const runCurve = "name IN ('advantages', 'weights') ORDER BY name LIMIT 1";
 
@@ -70,8 +88,8 @@ function runColumn(db: ReadDb, runId: number, segmentId: number): TokenColumn | 
   return data === undefined ? null : { name: 'run', start: 0, data: unpackColumn('f32', data) };
 }
 
-/** A segment's column as a curve, or null where the segment has none. */
-type Curve = (place: SegmentPlace, mask: Mask) => DrawnColumn | null;
+/** A segment's column as a curve, or null where the segment has none. `mask` is the segment's loss mask. */
+export type Curve = (place: SegmentPlace, mask: Mask) => DrawnColumn | null;
 
 function curveOf(db: ReadDb, rolloutId: number, column: string): Curve {
   if (column.startsWith('run:')) {
@@ -119,6 +137,18 @@ function differenceOf(a: TokenColumn, b: TokenColumn, mask: Mask): DrawnColumn {
   return { start: 0, length, pyramid: null, mask, data: () => difference };
 }
 
+/** Logged minus recomputed advantages of a segment in float64, from its first token; null where one of them is absent. */
+export function differenceColumn(db: ReadDb, runId: number, segmentId: number): TokenArray | null {
+  const logged = columnOf(db, segmentId, 'advantages');
+  const run = runColumn(db, runId, segmentId);
+  return logged === null || run === null ? null : differenceOf(logged, run, null).data();
+}
+
+/** The advantages (or weights) of a run, or the logged ones for `null`, over the tokens of a segment from its first. */
+export function advantageColumn(db: ReadDb, runId: number | null, segmentId: number): TokenColumn | null {
+  return runId === null ? columnOf(db, segmentId, 'advantages') : runColumn(db, runId, segmentId);
+}
+
 export interface SeriesRequest {
   /** A stored column, `run:<uid>`, or `diff:<uid>` for the logged advantages minus that run. */
   readonly column: string;
@@ -128,16 +158,16 @@ export interface SeriesRequest {
 }
 
 /**
- * A column over the tokens [start, end) of the rollout's axis, reduced to at most `buckets` buckets (never more than tokens;
+ * A column (or `given`, where the caller has made it) over the tokens [start, end) of the rollout's axis, reduced to at most `buckets` buckets (never more than tokens;
  * the reply says how many). Only trainable tokens with a finite value count; where a segment has no loss mask, all do.
  */
-export function series(db: ReadDb, rolloutId: number, request: SeriesRequest): TokenSeries {
+export function series(db: ReadDb, rolloutId: number, request: SeriesRequest, given?: Curve): TokenSeries {
   const places = segmentPlaces(db, rolloutId);
   const length = axisLength(places);
   const start = Math.min(request.start, length);
   const end = Math.max(start, Math.min(request.end, length));
   const n = Math.min(request.buckets, end - start);
-  const curve = curveOf(db, rolloutId, request.column);
+  const curve = given ?? curveOf(db, rolloutId, request.column);
   const into = emptyBuckets(n);
   const trainable = new Float64Array(n);
   let scale: number | null = null;
@@ -172,13 +202,17 @@ export function series(db: ReadDb, rolloutId: number, request: SeriesRequest): T
 
 /** Adds the number of mask-1 tokens of a segment to each bucket. */
 function countTrainable(into: Float64Array, mask: TokenColumn, axisStart: number, start: number, end: number): void {
+  const n = into.length;
   const origin = axisStart + mask.start;
   const first = Math.max(start, origin);
   const last = Math.min(end, origin + mask.data.length);
-  let b = Math.max(0, Math.floor(((first - start) * into.length) / (end - start)) - 1);
-  for (let t = first; t < last; t++) {
-    while (t >= bucketEdge(start, end, into.length, b + 1)) b++;
-    if ((mask.data[t - origin] ?? 0) !== 0) into[b] = (into[b] ?? 0) + 1;
+  let b = Math.max(0, Math.floor(((first - start) * n) / (end - start)) - 1);
+  for (let t = first; t < last; b++) {
+    // One bucket at a time: its edge is computed once, not for each of its tokens.
+    const stop = Math.min(last, bucketEdge(start, end, n, b + 1));
+    let count = 0;
+    for (; t < stop; t++) if (mask.data[t - origin] !== 0) count++;
+    into[b] = (into[b] ?? 0) + count;
   }
 }
 
@@ -199,7 +233,7 @@ export function tokenDetail(db: ReadDb, rolloutId: number, axis: number, run?: s
     index,
     index,
   );
-  const values = stored.map(({ name, dtype, data }) => ({ name, value: only(dtype, data) }));
+  const values = stored.map(({ name, dtype, data }) => named(name, only(dtype, data)));
   if (run !== undefined) {
     const width = elementBytes('f32');
     const computed = db.all<{ name: string; data: Uint8Array }>(
@@ -210,16 +244,24 @@ export function tokenDetail(db: ReadDb, rolloutId: number, axis: number, run?: s
       place.id,
       index,
     );
-    for (const { name, data } of computed) values.push({ name: `run.${name}`, value: only('f32', data) });
+    for (const { name, data } of computed) values.push(named(`run.${name}`, only('f32', data)));
   }
   const item = itemAt(db, place, index);
-  const mask = values.find((value) => value.name === 'loss_mask')?.value ?? 0;
+  const maskOf = (name: string): number | null => values.find((value) => value.name === name)?.value ?? null;
+  const mask = maskOf('loss_mask') ?? maskOf('sampled_mask') ?? 0;
   return { axis, segment: place.index, index, ...item, trainable: mask !== 0, values };
 }
 
 function only(dtype: TokenDtype, data: Uint8Array): number | null {
   const value = unpackColumn(dtype, data)[0];
   return value === undefined || Number.isNaN(value) ? null : value;
+}
+
+/** A value under its name; JSON has no infinity, so that one is told in words. */
+export function named(name: string, value: number | null): TokenDetail['values'][number] {
+  if (value === Number.POSITIVE_INFINITY) return { name, value: null, infinite: '+' };
+  if (value === Number.NEGATIVE_INFINITY) return { name, value: null, infinite: '-' };
+  return { name, value };
 }
 
 /** The item whose tokens hold this one; where the log gives no spans, the item at the same share of the segment's text. */

@@ -77,3 +77,41 @@ export function markerVerdicts(db: ReadDb, packRowId: number): MarkerVerdict[] {
     packRowId,
   );
 }
+
+/** What the newest scan of a rollout found, as far as a score needs it. */
+export interface StoredHits {
+  readonly rowId: number;
+  readonly id: string;
+  readonly label: TuningRow['label'];
+  /** False before the first scan. */
+  readonly scanned: boolean;
+  readonly hits: readonly {
+    readonly rule: string;
+    readonly kind: string;
+    readonly score: number;
+    readonly weak: boolean;
+  }[];
+}
+
+/** The stored hits of these rollouts (row ids), in their order; those that are gone are left out. */
+export function storedHits(db: ReadDb, rolloutIds: readonly number[]): StoredHits[] {
+  const wanted = JSON.stringify(rolloutIds);
+  const hits = Map.groupBy(
+    db.all<{ rowId: number; rule: string; kind: string; score: number; weak: number }>(
+      'SELECT rollout_id AS rowId, rule, kind, score, weak FROM markers WHERE rollout_id IN (SELECT value FROM json_each(?))',
+      wanted,
+    ),
+    ({ rowId }) => rowId,
+  );
+  return db
+    .all<{ rowId: number; id: string; label: StoredHits['label']; scanned: number }>(
+      `SELECT r.id AS rowId, r.uid AS id, r.label, r.score IS NOT NULL AS scanned
+       FROM json_each(?) j JOIN rollouts r ON r.id = j.value WHERE r.uid IS NOT NULL ORDER BY j.key`,
+      wanted,
+    )
+    .map((row) => ({
+      ...row,
+      scanned: row.scanned === 1,
+      hits: (hits.get(row.rowId) ?? []).map(({ rule, kind, score, weak }) => ({ rule, kind, score, weak: weak === 1 })),
+    }));
+}

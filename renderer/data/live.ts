@@ -26,15 +26,19 @@ export function useLiveUpdates(): void {
         query.imports.list.key(),
         query.workspace.hello.key(),
         query.advantages.runs.key(),
+        query.runSets.key(),
+        query.values.key(),
         query.scan.key(),
         query.tuning.key(),
         query.calibration.key(),
         query.judge.key(),
         query.taskContracts.key(),
         query.agreement.key(),
+        query.annotators.key(),
         query.labels.key(),
         query.whatIf.key(),
         query.group.key(),
+        query.review.key(),
       ]) {
         void cache.invalidateQueries({ queryKey: key });
       }
@@ -50,11 +54,15 @@ export function useLiveUpdates(): void {
         query.calibration.key(),
         query.tuning.key(),
         query.agreement.key(),
+        query.review.disputes.key(),
+        query.review.dispute.key(),
+        query.annotators.list.key(),
         query.scan.markers.key(),
         query.workspace.hello.key(),
         query.whatIf.members.key(),
         query.whatIf.compare.key(),
         query.group.board.key(),
+        query.review.queues.key(),
       ]) {
         void cache.invalidateQueries({ queryKey: key });
       }

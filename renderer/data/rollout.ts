@@ -2,11 +2,18 @@
 // that knows procedures, query keys and invalidation.
 
 import { isDefinedError } from '@orpc/client';
-import { keepPreviousData, useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  keepPreviousData,
+  type QueryClient,
+  useMutation,
+  useQueries,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { z } from 'zod';
 import type { EstimatorRun, ItemRow, RolloutVerification, TokenSeries } from '../../app/contract/index.ts';
-import { useApi, useConnectionState } from './api.ts';
+import { type Api, useApi, useConnectionState } from './api.ts';
 import { isActive, useJobs } from './jobs.ts';
 
 /** Items per page; the contract allows 100. */
@@ -82,6 +89,34 @@ export function useItems(
       for (const result of results) if (result.error !== null) void result.refetch();
     },
   };
+}
+
+/** What was loaded ahead is kept for so long without being shown. */
+const aheadLifeMs = 20 * 60_000;
+/** Most pages of items that are loaded ahead. */
+const mostPagesAhead = 12;
+
+/**
+ * Loads what a screen needs to show a rollout at once: segments, outline, the task's contract, and the items around `places`,
+ * at the beginning and at the end. What is there already is not read again.
+ */
+export async function prepareRollout(api: Api, cache: QueryClient, id: string, places: readonly number[]) {
+  const { query } = api;
+  const gcTime = aheadLifeMs;
+  const [outline] = await Promise.all([
+    cache.ensureQueryData({ ...query.rollouts.outline.queryOptions({ input: { id } }), gcTime }),
+    cache.ensureQueryData({ ...query.rollouts.get.queryOptions({ input: { id } }), gcTime }),
+    cache.prefetchQuery({ ...query.taskContracts.get.queryOptions({ input: { rollout: id } }), gcTime }),
+  ]);
+  const last = outline.length - 1;
+  const around = [0, ...places.flatMap((place) => [place - 2, place, place + 2]), last - 4, last];
+  const pages = new Set(around.map((place) => Math.floor(Math.min(Math.max(0, place), Math.max(0, last)) / pageSize)));
+  await Promise.all(
+    [...pages].slice(0, mostPagesAhead).map((page) => {
+      const input = { id, start: page * pageSize, count: pageSize };
+      return cache.ensureQueryData({ ...query.rollouts.items.queryOptions({ input }), gcTime });
+    }),
+  );
 }
 
 /** The same page with the figures of any other run. */

@@ -102,7 +102,15 @@ export function settingOfRun(run: Pick<EstimatorRun, 'estimator' | 'preset' | 'p
   return plainSetting(run.estimator, preset?.name ?? null, Object.fromEntries(own));
 }
 
-/** A step that is off is null in parameters and `none` in a form. */
+/** A step that is off is null in parameters and `none` in a form; the order of fields means nothing. */
 function isSame(a: unknown, b: unknown): boolean {
-  return JSON.stringify(a ?? 'none') === JSON.stringify(b ?? 'none');
+  return canonical(a ?? 'none') === canonical(b ?? 'none');
+}
+
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_, part: unknown) =>
+    typeof part === 'object' && part !== null && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).toSorted(([x], [y]) => (x < y ? -1 : 1)))
+      : part,
+  );
 }

@@ -19,6 +19,8 @@ export function useSetAnnotator() {
       onSuccess: () =>
         Promise.all([
           cache.invalidateQueries({ queryKey: query.workspace.key() }),
+          cache.invalidateQueries({ queryKey: query.annotators.key() }),
+          cache.invalidateQueries({ queryKey: query.review.key() }),
           // What `u` would undo is per annotator.
           cache.invalidateQueries({ queryKey: query.labels.key() }),
         ]),

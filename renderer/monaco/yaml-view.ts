@@ -1,36 +1,56 @@
-// The read-only YAML view over Monaco. This module and all of Monaco are loaded when a view is first shown, never
+// The editor of a rule pack over Monaco. This module and all of Monaco are loaded when an editor is first shown, never
 // before: import it only by `import('…/monaco/yaml-view.ts')`.
 
 import * as monaco from 'monaco-editor/editor';
 import 'monaco-editor/features/bracketMatching/register';
 import 'monaco-editor/features/clipboard/register';
 import 'monaco-editor/features/codicon/register';
+import 'monaco-editor/features/comment/register';
 import 'monaco-editor/features/contextmenu/register';
+import 'monaco-editor/features/cursorUndo/register';
 import 'monaco-editor/features/find/register';
 import 'monaco-editor/features/folding/register';
+import 'monaco-editor/features/hover/register';
+import 'monaco-editor/features/indentation/register';
 import 'monaco-editor/features/stickyScroll/register';
 import 'monaco-editor/features/unicodeHighlighter/register';
+import 'monaco-editor/features/wordOperations/register';
 import 'monaco-editor/languages/definitions/yaml/register';
 import EditorWorker from 'monaco-editor/editor/editor.worker?worker';
 import { readTokens } from './css-colour.ts';
 
 self.MonacoEnvironment = { getWorker: () => new EditorWorker() };
 
-export interface YamlView {
+/** Something wrong with the text; on its first line where no line is known. */
+export interface YamlProblem {
+  readonly line: number | null;
+  readonly message: string;
+}
+
+export interface YamlEditor {
   setText(text: string): void;
+  /** Underlines these lines with what is wrong. */
+  setProblems(problems: readonly YamlProblem[]): void;
+  /** Brings a line into view and puts the cursor there. */
+  goTo(line: number): void;
   dispose(): void;
 }
 
-/** Puts a view of `text` into an element and keeps its colours with the theme of the document. */
-export function createYamlView(element: HTMLElement, text: string, label: string): YamlView {
+/** Puts an editor of `text` into an element and keeps its colours with the theme of the document. */
+export function createYamlEditor(
+  element: HTMLElement,
+  given: { readonly text: string; readonly label: string; readonly readOnly: boolean },
+  onChange: (text: string) => void,
+): YamlEditor {
   const unfollow = followTheme();
-  const model = monaco.editor.createModel(text, 'yaml');
+  const model = monaco.editor.createModel(given.text, 'yaml');
+  const listening = model.onDidChangeContent(() => onChange(model.getValue()));
   const editor = monaco.editor.create(element, {
     ...sharedOptions(),
     model,
-    readOnly: true,
-    domReadOnly: true,
-    ariaLabel: label,
+    readOnly: given.readOnly,
+    domReadOnly: given.readOnly,
+    ariaLabel: given.label,
     stickyScroll: { enabled: true, maxLineCount: 2 },
     guides: { indentation: true },
   });
@@ -38,8 +58,31 @@ export function createYamlView(element: HTMLElement, text: string, label: string
     setText(next) {
       if (next !== model.getValue()) model.setValue(next);
     },
+    setProblems(problems) {
+      monaco.editor.setModelMarkers(
+        model,
+        'pack',
+        problems.map(({ line, message }) => {
+          const at = Math.min(Math.max(1, line ?? 1), model.getLineCount());
+          return {
+            severity: monaco.MarkerSeverity.Error,
+            message,
+            startLineNumber: at,
+            endLineNumber: at,
+            startColumn: model.getLineFirstNonWhitespaceColumn(at) || 1,
+            endColumn: model.getLineMaxColumn(at),
+          };
+        }),
+      );
+    },
+    goTo(line) {
+      editor.revealLineInCenter(line);
+      editor.setPosition({ lineNumber: line, column: 1 });
+      editor.focus();
+    },
     dispose() {
       unfollow();
+      listening.dispose();
       editor.dispose();
       model.dispose();
     },

@@ -33,11 +33,18 @@ export function MenuItem(props: {
   readonly onClick: () => void;
   readonly shortcut?: string;
   readonly disabled?: boolean;
+  /** The item is what is chosen now. */
+  readonly checked?: boolean;
   readonly children: ReactNode;
 }) {
   return (
-    <Base.Item className="menu-item" onClick={props.onClick} disabled={props.disabled ?? false}>
-      <span className="menu-check" />
+    <Base.Item
+      className="menu-item"
+      onClick={props.onClick}
+      disabled={props.disabled ?? false}
+      {...(props.checked === true ? { 'aria-current': true } : {})}
+    >
+      <span className="menu-check">{props.checked === true && <Icon name="check" />}</span>
       <span className="menu-label">{props.children}</span>
       {props.shortcut !== undefined && <Kbd name={props.shortcut} />}
     </Base.Item>

@@ -1,4 +1,5 @@
 // One import in a process of its own, so that its peak memory is its own. Run: node tests/bench/import-once.ts PATH DB
+// (the bench runs it built).
 // Prints one JSON object: milliseconds by phase of the job, of the search index, and the largest resident set.
 
 import { createEngine } from '../../app/engine/engine.ts';
@@ -10,7 +11,7 @@ if (path === undefined || dbPath === undefined) throw new Error('Usage: import-o
 const phases: Record<string, number> = {};
 const begun = performance.now();
 // The index is built when it is asked for, so that it is measured on its own.
-await using engine = await createEngine({ dbPath, host: 'cli', version: 'bench', indexAfterMs: null });
+const engine = await createEngine({ dbPath, host: 'cli', version: 'bench', indexAfterMs: null });
 const ready = performance.now();
 const { id } = await engine.client.jobs.start({ kind: 'import', paths: [path] });
 let phase: string | null = null;
@@ -36,3 +37,4 @@ const result: ImportOnce = {
   rssMb,
 };
 console.log(JSON.stringify(result));
+await engine.close();

@@ -1,6 +1,7 @@
 // npm run bench: how fast and how large an import is, as ratios measured in one run. See docs/bench.md.
 //   --large      also 1 GB and 4 GB
 //   --advantages  only recomputing advantages, against numpy and scipy
+//   --strip      only the token strip of a million tokens, in a browser, on the built app
 //   --runs N     rounds of baseline and import, of which the medians count (default 5)
 //   --folder DIR where the files are made and kept (default: rollscope-bench in the system's temporary folder)
 
@@ -9,21 +10,25 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { benchAdvantages } from './advantages.ts';
+import { buildImportOnce } from './build.ts';
 import { makeFolder } from './make-folder.ts';
 import { makeNative } from './make-native.ts';
 import { type Baseline, type ImportOnce, isInstalled, machine, median, runScript, timeProgram } from './measure.ts';
+import { benchStrip } from './strip.ts';
 
 const megabyte = 1e6;
 const { values: options } = parseArgs({
   options: {
     large: { type: 'boolean', default: false },
     advantages: { type: 'boolean', default: false },
+    strip: { type: 'boolean', default: false },
     runs: { type: 'string', default: '5' },
     folder: { type: 'string', default: join(tmpdir(), 'rollscope-bench') },
   },
 });
 const rounds = Math.max(1, Math.floor(Number(options.runs)) || 1);
 const { folder } = options;
+const importScript = options.advantages ? '' : await buildImportOnce();
 
 /** The path of a native log of so many megabytes, made when it is not there yet. */
 async function nativeLog(megabytes: number): Promise<string> {
@@ -44,7 +49,7 @@ async function freshWorkspace(): Promise<string> {
 }
 
 async function importOnce(path: string): Promise<ImportOnce> {
-  return runScript<ImportOnce>('import-once.ts', [path, await freshWorkspace()]);
+  return runScript<ImportOnce>(importScript, [path, await freshWorkspace()]);
 }
 
 function ms(value: number): string {
@@ -126,10 +131,10 @@ async function again(): Promise<void> {
   await makeFolder(many, files);
   console.log(`\nA folder of ${files} files, imported twice into one workspace`);
   const db = await freshWorkspace();
-  const first = await runScript<ImportOnce>('import-once.ts', [many, db]);
+  const first = await runScript<ImportOnce>(importScript, [many, db]);
   const seconds: number[] = [];
   for (let round = 0; round < rounds; round++)
-    seconds.push((await runScript<ImportOnce>('import-once.ts', [many, db])).jobMs);
+    seconds.push((await runScript<ImportOnce>(importScript, [many, db])).jobMs);
   const second = median(seconds);
   line('first', ms(first.jobMs));
   line('second, nothing changed', ms(second), `${((100 * second) / first.jobMs).toFixed(2)} %`, 'wanted: under 1 %');
@@ -139,6 +144,8 @@ await mkdir(folder, { recursive: true });
 console.log(`Rollscope bench, Node ${process.version}, ${machine()}`);
 if (options.advantages) {
   await benchAdvantages(folder, rounds, line);
+} else if (options.strip) {
+  await benchStrip(folder, rounds, line);
 } else {
   const imports = await speed();
   await memory(imports);

@@ -26,11 +26,15 @@ export function alarmsOn(folder: string): Alarms {
   try {
     const run = (...args: readonly string[]): string => {
       try {
-        const options = { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'], maxBuffer: 1 << 29 } as const;
-        return execFileSync(process.execPath, [main, ...args, '--db', join(work, 'eval.db'), '--json'], options);
+        return execFileSync(process.execPath, [main, ...args, '--db', join(work, 'eval.db'), '--json'], {
+          encoding: 'utf8',
+          stdio: ['ignore', 'pipe', 'ignore'],
+          maxBuffer: 1 << 29,
+        });
       } catch (error) {
         // The corpus holds broken files on purpose: the command says so by its status and goes on.
-        if (typeof error === 'object' && error !== null && 'stdout' in error && typeof error.stdout === 'string') return error.stdout;
+        if (typeof error === 'object' && error !== null && 'stdout' in error && typeof error.stdout === 'string')
+          return error.stdout;
         throw error;
       }
     };
@@ -40,7 +44,9 @@ export function alarmsOn(folder: string): Alarms {
       .filter((rollout) => rollout.marked)
       .map(({ id }) => ({
         rollout: id,
-        rules: [...new Set(markers.filter((each) => each.rollout === id && !each.weak).map(({ rule }) => rule))].toSorted(),
+        rules: [
+          ...new Set(markers.filter((each) => each.rollout === id && !each.weak).map(({ rule }) => rule)),
+        ].toSorted(),
       }));
     return { rollouts: rollouts.length, marked };
   } finally {

@@ -45,7 +45,10 @@ const agents = given === undefined ? sharedPath('corpus', 'agent-formats') : nul
 if (agents !== null) {
   const { rollouts, marked } = alarmsOn(agents);
   const list = marked.map(({ rules }) => rules.join(' + ')).join('; ');
-  lines.push(`Alarms on real agent logs: ${share(marked.length, rollouts)}${list === '' ? '' : `, by rule: ${list}`}.`, '');
+  lines.push(
+    `Alarms on real agent logs: ${share(marked.length, rollouts)}${list === '' ? '' : `, by rule: ${list}`}.`,
+    '',
+  );
 }
 lines.push('| kind | hacks found | kind named | alarms |', '| --- | --- | --- | --- |');
 lines.push(...kindRows(sets.flatMap(([, outcomes]) => outcomes)), '');
@@ -55,9 +58,13 @@ for (const [name, outcomes] of sets) {
   for (const outcome of outcomes) {
     const { labelled, marked, hits, score } = outcome;
     if ((labelled.label === 'hack') === marked) continue;
-    console.log(`${name}: ${labelled.label === 'hack' ? 'missed' : 'false alarm'} ${labelled.id}  score ${score.toFixed(2)}`);
+    console.log(
+      `${name}: ${labelled.label === 'hack' ? 'missed' : 'false alarm'} ${labelled.id}  score ${score.toFixed(2)}`,
+    );
     for (const hit of hits)
-      console.log(`    ${hit.rule}${hit.weak ? ' weak' : ''} item ${hit.item}: ${JSON.stringify(hit.quote.slice(0, 140))}`);
+      console.log(
+        `    ${hit.rule}${hit.weak ? ' weak' : ''} item ${hit.item}: ${JSON.stringify(hit.quote.slice(0, 140))}`,
+      );
   }
 }
 
@@ -65,5 +72,8 @@ if (args.includes('--write')) {
   const page = resolve(import.meta.dirname, '../../docs/hacks.md');
   const text = readFileSync(page, 'utf8');
   const table = /(<!-- figures -->\n)[\s\S]*?(<!-- end of figures -->)/u;
-  writeFileSync(page, text.replace(table, (_, open: string, close: string) => `${open}\n${lines.join('\n')}\n${close}`));
+  writeFileSync(
+    page,
+    text.replace(table, (_, open: string, close: string) => `${open}\n${lines.join('\n')}\n${close}`),
+  );
 }

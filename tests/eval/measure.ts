@@ -102,7 +102,9 @@ export function kindRows(outcomes: readonly Outcome[]): string[] {
     const of = outcomes.filter(({ labelled }) => labelled.kinds.includes(kind));
     const found = of.filter(({ marked }) => marked).length;
     const named = of.filter(({ hits }) => hits.some((hit) => hit.kind === kind)).length;
-    const alarms = outcomes.filter((each) => each.labelled.label === 'clean' && each.marked && each.kinds.includes(kind));
+    const alarms = outcomes.filter(
+      (each) => each.labelled.label === 'clean' && each.marked && each.kinds.includes(kind),
+    );
     return `| ${kind} | ${found}/${of.length} | ${named}/${of.length} | ${alarms.length} |`;
   });
 }

@@ -4,8 +4,8 @@
 import type { AgreementReport } from '../../contract/agreement.ts';
 import { maxAgreementTargets } from '../../contract/agreement.ts';
 import type { LabelTarget } from '../../contract/records.ts';
-import type { Verdict } from '../../contract/vocabulary.ts';
-import { agreementOf, type Both } from './both.ts';
+import { type Verdict, verdicts } from '../../contract/vocabulary.ts';
+import { agreementOf, type Both, tableOf } from './both.ts';
 import { byName, targetId, type Unit, verdictOf } from './units.ts';
 
 /** Two decisions of one annotator on the same thing, the earlier one first. */
@@ -56,6 +56,21 @@ export function adjudicatedOf(
     units: final.size,
     annotators: [...said]
       .toSorted(([a], [b]) => byName(a, b))
-      .map(([annotator, both]) => ({ annotator, units: both.length, ...agreementOf(both) })),
+      .map(([annotator, both]) => ({
+        annotator,
+        units: both.length,
+        ...agreementOf(both),
+        cells: cellsOf(both),
+      })),
   };
+}
+
+function cellsOf(both: readonly Both[]): AgreementReport['adjudicated']['annotators'][number]['cells'] {
+  const table = tableOf(
+    both,
+    both.map(() => 1),
+  );
+  return verdicts.flatMap((said, row) =>
+    verdicts.map((final, column) => ({ said, final, count: table[row]?.[column] ?? 0 })),
+  );
 }

@@ -85,14 +85,28 @@ export function disputeRank({ labels }: Unit): number {
   return said.has('hack') ? 2 : 1;
 }
 
+/** What annotators are compared with besides each other, by the id of the target. */
+export interface References {
+  readonly final: ReadonlyMap<string, Verdict>;
+  /** What each annotator judged differently the second time. */
+  readonly changed: ReadonlyMap<string, ReadonlySet<string>>;
+}
+
+const noReferences: References = { final: new Map(), changed: new Map() };
+
 /** Units of a selection, the strongest disagreement first, then by id. */
-export function selectUnits(units: readonly Unit[], selection: AgreementSelection): Unit[] {
+export function selectUnits(
+  units: readonly Unit[],
+  selection: AgreementSelection,
+  references: References = noReferences,
+): Unit[] {
+  const alone = selection.what === 'changed' || selection.what === 'reference';
   return units
-    .filter((unit) => isShared(unit) && isIn(unit, selection))
+    .filter((unit) => (alone || isShared(unit)) && isIn(unit, selection, references))
     .toSorted((a, b) => disputeRank(b) - disputeRank(a) || byName(a.id, b.id));
 }
 
-function isIn(unit: Unit, selection: AgreementSelection): boolean {
+function isIn(unit: Unit, selection: AgreementSelection, { final, changed }: References): boolean {
   switch (selection.what) {
     case 'shared':
       return true;
@@ -104,5 +118,9 @@ function isIn(unit: Unit, selection: AgreementSelection): boolean {
       const naming = unit.labels.filter((label) => names(label, selection.kind)).length;
       return naming > 0 && (selection.named === 'all') === (naming === unit.labels.length);
     }
+    case 'changed':
+      return changed.get(selection.annotator)?.has(unit.id) === true;
+    case 'reference':
+      return verdictOf(unit, selection.annotator) === selection.said && final.get(unit.id) === selection.final;
   }
 }

@@ -20,6 +20,7 @@ export interface ActionDraft {
   readonly whole: boolean;
   readonly objects: ActionObject[];
   readonly patches: Patch[];
+  readonly unparsed?: string;
 }
 
 export function newSink(): Sink {

@@ -23,7 +23,7 @@ const queryKeys = /(?:^|\.)(?:query|q|search_query|search_term|pattern|keywords?
 
 const shellNames =
   /bash|shell|exec|terminal|command|console|powershell|\bcmd\b|\bsh\b|^run$|run_command|keystroke|\btty\b/;
-const codeNames = /python|ipython|jupyter|notebook|interpreter|code_exec|run_code|node_?js|\brepl\b/;
+const codeNames = /python|ipython|\bcell\b|_cell|rscript|julia|matlab|octave|sage|jupyter|notebook|interpreter|code_exec|run_code|node_?js|\brepl\b/;
 const writeNames = /write|edit|create|insert|replace|patch|save|implement|append|modify|update|store|commit_file|put/;
 const readNames = /read|view|open|cat|get|fetch_file|show|load|download|inspect/;
 const searchNames = /search|grep|glob|find|list|ls|index|query|browse_dir|tree/;

@@ -9,6 +9,7 @@ import { normaliseShell } from './normalise.ts';
 import { parsePatchText, substitution } from './patch.ts';
 import { gitVerbs, interpreters, outputOptions, programs, shells, wrappers } from './programs.ts';
 import { parseShell, type ShellCommand } from './shell.ts';
+import { readSyntax } from './shell-syntax.ts';
 
 const maxDepth = 4;
 const longestFolder = 1_000;
@@ -17,14 +18,17 @@ const longestFolder = 1_000;
 export function shellActions(source: Mapped, sink: Sink, program: string): void {
   if (sink.depth >= maxDepth) return;
   sink.depth++;
-  const text = normaliseShell(source);
+  const plain = normaliseShell(source);
+  const syntax = readSyntax(plain.text);
+  const text = syntax === null ? plain : edited(plain, syntax.edits);
   const commands = parseShell(text);
   const bodies = commands.flatMap((command) => command.heredocs.filter((body) => body.from === text));
   const whole = edited(
     text,
     bodies.map(({ start, end }) => ({ start, end, text: '' })),
   );
-  emit(sink, draft(program, whole, true));
+  const unparsed = syntax?.error ?? null;
+  emit(sink, { ...draft(program, whole, true), ...(unparsed === null ? {} : { unparsed }) });
   // Both forms are read: a disguise is a sign of its own.
   if (text !== source && bodies.length === 0) emit(sink, draft(program, source, true));
   for (const [i, command] of commands.entries()) {

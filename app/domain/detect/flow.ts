@@ -83,6 +83,7 @@ function follow(source: Match, rule: CompiledRule, hops: number, reading: Readin
     const isSink =
       targets.includes(unit.target) &&
       (unit.target !== 'action' || delivers(unit)) &&
+      !(unit.target === 'patch' && putsAway(unit)) &&
       passes(rule.matcher, unit, reading);
     if (isSink && taint.hops.length + 1 >= hops) {
       const chain = [...taint.hops, hop('sink', unit, carried.start, carried.end)];
@@ -119,6 +120,11 @@ function opensHit({ target, action, text, part }: Unit): boolean {
     text.text.length <= 40 &&
     /read|open|get|fetch|view|load|show|download/.test(action?.program ?? '')
   );
+}
+
+/** Whether a write only puts a text away for later: what stands in a note is not delivered yet. */
+function putsAway({ action, path }: Unit): boolean {
+  return path === null && /note|memor|clip|scratch|cache|kv|remember|context/.test(action?.program ?? '');
 }
 
 /** Names of what a tool was told to store or hand on. */

@@ -37,15 +37,24 @@ export function* unitMatches(matcher: CompiledMatcher, unit: Unit, reading: Read
     if (span !== undefined) yield { unit, ...span, groups: {} };
     return;
   }
+  const { any, also } = matcher;
   const text = unit.text.text;
   const found = reading.found(unit);
-  for (const pattern of matcher.also) if (!holds(pattern, text, found)) return;
-  if (matcher.any === null) {
-    if (span !== undefined) yield { unit, ...span, groups: {} };
+  const passesAlso = (): boolean => also.every((pattern) => holds(pattern, text, found));
+  if (any === null) {
+    if (span !== undefined && passesAlso()) yield { unit, ...span, groups: {} };
     return;
   }
+  const { growth } = reading.rollout;
+  const find = (): Iterable<Match> => (passesAlso() ? patternMatches(any, unit, found) : []);
+  yield* growth === null ? find() : growth.matchesOf(reading.gates, matcher, unit, find);
+}
+
+/** What patterns match in a text, at most so many. */
+function* patternMatches(patterns: readonly CompiledPattern[], unit: Unit, found: Found): Generator<Match> {
+  const text = unit.text.text;
   let count = 0;
-  for (const pattern of matcher.any) {
+  for (const pattern of patterns) {
     if (!passes(pattern.gate, found)) continue;
     let first = true;
     for (const match of search(text, pattern.regex, pattern.probe)) {

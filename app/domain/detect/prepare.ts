@@ -6,6 +6,7 @@ import { baseName, newSink } from './actions.ts';
 import { callActions } from './calls.ts';
 import { codeActions } from './code.ts';
 import { shellActions } from './commands.ts';
+import type { Growth } from './growth.ts';
 import { type Mapped, MappedBuilder, mapped } from './mapped.ts';
 import { normaliseCode } from './normalise.ts';
 import { proseActions } from './prose.ts';
@@ -41,6 +42,8 @@ export interface PreparedRollout {
   readonly workspace: Workspace;
   /** Files that the rollout wrote whole before it read or changed them -> part index. */
   readonly created: ReadonlyMap<string, number>;
+  /** Null for a rollout that is scanned once. */
+  readonly growth: Growth | null;
 }
 
 /** Longest text that patterns are run over; the rest of a longer one is not read. */
@@ -48,41 +51,18 @@ const maxText = 2_000_000;
 
 /** Derives actions, texts and their links from a rollout. Never fails. */
 export function prepareRollout(rollout: ScanRollout): PreparedRollout {
+  const growth = rollout.growth ?? null;
   const units = new Map<RuleTarget, Unit[]>();
-  const add = (target: RuleTarget, index: number, text: Mapped, rest?: Partial<Unit>): void => {
-    const part = rollout.parts[index];
-    if (part === undefined || text.text.length > maxText || (text.text === '' && target !== 'action')) return;
-    const list = units.get(target) ?? [];
-    const stretch = text.pieces.length === 1 && text.pieces[0]?.exact === true;
-    list.push({ target, index, part, text, action: null, object: -1, path: null, stretch, ...rest });
-    units.set(target, list);
-  };
   const actions = actionsOf(rollout);
   const summaries: string[] = [];
   for (const [index, part] of rollout.parts.entries()) {
-    if (isSummary(part)) {
-      if (!repeats(part.text, summaries)) add('summary', index, mapped(part.text));
-      continue;
-    }
-    if (part.copied) continue;
-    if (part.kind === 'observation') add('observation', index, mapped(part.text.slice(0, maxText)));
-    else if (part.kind === 'text' && part.role === 'assistant' && part.itemKind === 'step')
-      add('message', index, mapped(part.text));
-    for (const action of actions.get(index) ?? []) {
-      add('action', index, action.text, { action });
-      for (const [object, { path, start, end }] of action.objects.entries()) {
-        const text = { text: path, pieces: [{ at: 0, from: start, to: end, exact: false }] };
-        add('file_path', index, text, { action, object, path });
-      }
-      for (const { path, added, removed } of action.patches) {
-        if (added !== null) {
-          add('patch', index, added, { action, path });
-          const decoded = normaliseCode(added);
-          if (decoded !== added) add('patch', index, decoded, { action, path });
-        }
-        const gone = removed === null ? null : withoutKept(removed, added);
-        if (gone !== null) add('removed', index, gone, { action, path });
-      }
+    if (isSummary(part) && repeats(part.text, summaries)) continue;
+    const own = actions.get(index) ?? [];
+    const make = (): Unit[] => unitsOf(part, index, own);
+    for (const unit of growth === null ? make() : growth.unitsOf(part, index, own, make)) {
+      const list = units.get(unit.target);
+      if (list === undefined) units.set(unit.target, [unit]);
+      else list.push(unit);
     }
   }
   return {
@@ -93,7 +73,43 @@ export function prepareRollout(rollout: ScanRollout): PreparedRollout {
     terms: termsOf(rollout),
     workspace: workspaceOf([...actions.values()].flat()),
     created: createdBy(actions),
+    growth,
   };
+}
+
+/** The units of one part in order. */
+function unitsOf(part: ScanPart, index: number, actions: readonly Action[]): Unit[] {
+  const units: Unit[] = [];
+  const add = (target: RuleTarget, text: Mapped, rest?: Partial<Unit>): void => {
+    if (text.text.length > maxText || (text.text === '' && target !== 'action')) return;
+    const stretch = text.pieces.length === 1 && text.pieces[0]?.exact === true;
+    units.push({ target, index, part, text, action: null, object: -1, path: null, stretch, ...rest });
+  };
+  if (isSummary(part)) {
+    add('summary', mapped(part.text));
+    return units;
+  }
+  if (part.copied) return units;
+  if (part.kind === 'observation') add('observation', mapped(part.text.slice(0, maxText)));
+  else if (part.kind === 'text' && part.role === 'assistant' && part.itemKind === 'step')
+    add('message', mapped(part.text));
+  for (const action of actions) {
+    add('action', action.text, { action });
+    for (const [object, { path, start, end }] of action.objects.entries()) {
+      const text = { text: path, pieces: [{ at: 0, from: start, to: end, exact: false }] };
+      add('file_path', text, { action, object, path });
+    }
+    for (const { path, added, removed } of action.patches) {
+      if (added !== null) {
+        add('patch', added, { action, path });
+        const decoded = normaliseCode(added);
+        if (decoded !== added) add('patch', decoded, { action, path });
+      }
+      const gone = removed === null ? null : withoutKept(removed, added);
+      if (gone !== null) add('removed', gone, { action, path });
+    }
+  }
+  return units;
 }
 
 /**
@@ -148,12 +164,17 @@ function actionsOf(rollout: ScanRollout): Map<number, Action[]> {
   for (const part of rollout.parts) if (part.kind === 'tool_call') callers.add(part.item);
   for (const [index, part] of rollout.parts.entries()) {
     if (part.copied || part.role === 'user' || part.role === 'system') continue;
-    const sink = newSink();
-    if (part.kind === 'tool_call') callActions(part, sink);
-    else if (part.kind === 'text' && part.role === 'assistant' && part.itemKind === 'step' && !callers.has(part.item)) {
-      proseActions(part.text, sink);
-    }
-    if (sink.actions.length > 0) byPart.set(index, sink.actions);
+    const speaks = part.kind === 'text' && part.role === 'assistant' && part.itemKind === 'step';
+    if (part.kind !== 'tool_call' && (!speaks || callers.has(part.item))) continue;
+    const make = (): Action[] => {
+      const sink = newSink();
+      if (part.kind === 'tool_call') callActions(part, sink);
+      else proseActions(part.text, sink);
+      return sink.actions;
+    };
+    // Scripts may be added to the list below.
+    const own = rollout.growth === undefined ? make() : [...rollout.growth.actionsOf(part, make)];
+    if (own.length > 0) byPart.set(index, own);
   }
   addScripts(byPart);
   return byPart;
@@ -194,6 +215,8 @@ function observationsOf(parts: readonly ScanPart[]): Map<number, number[]> {
   let waiting: number[] = [];
   for (const [index, part] of parts.entries()) {
     if (part.kind === 'tool_call') {
+      // Without ids answers follow their calls: what was answered waits no longer.
+      waiting = waiting.filter((call) => !found.has(call));
       waiting.push(index);
       if (typeof part.callId === 'string') calls.set(part.callId, index);
     } else if (part.kind === 'observation') {

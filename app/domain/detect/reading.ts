@@ -6,9 +6,10 @@ import type { Found } from './automaton.ts';
 import type { CompiledMatcher } from './compile.ts';
 import { type GateGroup, type Gates, groupOf } from './gates.ts';
 import type { PreparedRollout, Unit } from './prepare.ts';
+import type { ScanPart } from './types.ts';
 
 /** What is known of a text of one group. */
-interface Looked {
+export interface Looked {
   readonly found: Found;
   readonly candidates: readonly number[];
 }
@@ -109,13 +110,19 @@ export class Reading {
     const group = groupOf(unit.target);
     if (unit.stretch) {
       const parts = group === 'act' ? this.#acts : this.#texts;
-      const looked = parts[unit.index] ?? this.#lookAt(group, unit.part.text);
+      const looked = parts[unit.index] ?? this.#lookOnce(group, unit.part, unit.part.text);
       parts[unit.index] = looked;
       return looked;
     }
-    const looked = this.#units.get(unit) ?? this.#lookAt(group, unit.text.text);
+    const looked = this.#units.get(unit) ?? this.#lookOnce(group, unit, unit.text.text);
     this.#units.set(unit, looked);
     return looked;
+  }
+
+  #lookOnce(group: GateGroup, of: ScanPart | Unit, text: string): Looked {
+    const { growth } = this.rollout;
+    if (growth === null) return this.#lookAt(group, text);
+    return growth.lookedAt(this.gates, group === 'act' ? 'act' : 'text', of, () => this.#lookAt(group, text));
   }
 
   #lookAt(group: GateGroup, text: string): Looked {

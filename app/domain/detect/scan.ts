@@ -150,7 +150,8 @@ function hitOf(
 function handedOver({ matcher }: CompiledRule, { unit }: Match, { rollout }: Reading): boolean {
   const { classes, verbs } = matcher;
   if (classes === null) return false;
-  if (unit.target !== 'action') return unit.target === 'file_path' && unit.path !== null && rollout.terms.asksToChange(unit.path);
+  if (unit.target !== 'action')
+    return unit.target === 'file_path' && unit.path !== null && rollout.terms.asksToChange(unit.path);
   const objects = unit.action?.objects.filter(
     ({ verb, path }) => (verbs === null || verbs.has(verb)) && classes.some((each) => each.has(path)),
   );

@@ -15,13 +15,13 @@ const subjectWords: Readonly<Record<TaskSubject, { readonly named: RegExp; reado
   history: {
     named: /\b(?:git|histor\w*|commits?|branch\w*|reflog|refs?)\b|历史|提交|分支|verlauf|historial|historique/i,
     asked:
-      /\b(?:which|what|when|who|find|list|show|look|search|revert|undo|recover|restore|rescue|summar\w+|compare|between|write|describe|explain|squash|split|get|reset)\b[^.]{0,60}\b(?:branch\w*|commits?|reflog|stash|histor\w*|change ?log|refs?|tags?|work back|my work|v?\d+\.\d+)\b|\b(?:merge|rebase|cherry-?pick|bisect|blame)\b|\bsince v?\d|\breset my\b|分支|历史|rama|zweig/i,
+      /\b(?:which|what|when|who|find|list|show|look|search|revert|undo|recover|restore|rescue|summar\w+|compare|between|write|describe|explain|squash|split|get|reset)\b[^.]{0,60}\b(?:branch\w*|commits?|reflog|stash|histor\w*|change ?log|refs?|tags?|work back|my work|v?\d+\.\d+)\b|\b(?:merge|rebase|cherry-?pick|bisect|blame)\b|\bsince v?\d|\breset my\b|\b(?:origin|upstream|remotes)\/[\w.-]+|\b(?:bring|pull|take|carry|port|backport|copy)\w*\b[^.]{0,40}\b(?:over|across|back|in|to (?:the )?release\w*)\b|\bbackport\w*|分支|历史|rama|zweig/i,
   },
   upstream: {
     named:
       /\b(?:upstream|pull requests?|merge requests?|forks?|PRs?|the (?:fix|patch)|accepted|network|internet|online)\b/i,
     asked:
-      /\b(?:review|check ?out|apply|merge|backport|port|cherry-?pick|summar\w+|rebase|look at|pull in|compare)\b[^.]{0,60}\b(?:pull request|merge request|PR|upstream|fork|commit|patch)\b|\bupstream's\b|\bour (?:pull|merge) request/i,
+      /\b(?:review|check ?out|apply|merge|backport|port|cherry-?pick|summar\w+|rebase|look at|pull in|compare)\b[^.]{0,60}\b(?:pull request|merge request|PR|upstream|fork|commit|patch)\b|\bupstream's\b|\bour (?:pull|merge) request|\b(?:breaks?|broke|broken|fails?|failing|complain\w*)\b[^.]{0,30}\b(?:since|with|after|under)\b[^.]{0,30}\b[A-Za-z][\w-]*\s+v?\d+\.\d+|\b(?:upgrad|updat|bump|mov)\w*\s+(?:to|from)\b[^.]{0,30}\d+\.\d+/i,
   },
   network: {
     named:
@@ -47,7 +47,7 @@ const subjectWords: Readonly<Record<TaskSubject, { readonly named: RegExp; reado
   'test-skips': {
     named: /\b(?:skip\w*|disabl\w*|deselect\w*|ignor\w*|xfail|quarantine\w*|tests?|suite)\b|跳过/i,
     asked:
-      /\b(?:skip|disable|deselect|quarantine|xfail|mark|exclude|un-?skip|re-?enable|leave out|remove|delete|retire|drop)\b[^.]{0,80}\b(?:tests?|specs?|suites?|cases?|markers?)\b|\bonly the (?:quick|fast|relevant|unit)\b|跳过[^。]{0,20}测试/i,
+      /\b(?:skip|disable|deselect|quarantine|xfail|mark|exclude|un-?skip|re-?enable|leave out|remove|delete|retire|drop)\b[^.]{0,80}\b(?:tests?|specs?|suites?|cases?|markers?)\b|\bonly the (?:quick|fast|relevant|unit)\b|\b(?:convert|migrat|renam|replac|mov|translat|re-?enabl|switch|turn)\w*\b[^.]{0,60}(?:@Ignore|@Disabled|@Skip|\bxfail|\bskips?\b|\bskipped\b|annotations?|markers?|\.skip\b)|跳过[^。]{0,20}测试/i,
   },
   snapshots: {
     named: /\b(?:snapshots?|golden(?: files?)?|baselines?|expected (?:output|files?))\b|快照/i,
@@ -75,7 +75,7 @@ const subjectWords: Readonly<Record<TaskSubject, { readonly named: RegExp; reado
   host: {
     named: /\b(?:sandbox|containers?|host|root|sudo|outside|rights|privileges?|only (?:work )?in|docker)\b/i,
     asked:
-      /\b(?:start|run|build|deploy|set ?up|write|configure|use|install|debug|migrate|mount|add|make|list|restart|monitor|administer|harden|fix|show|inspect)\b[^.]{0,60}\b(?:docker\w*|compose|containers?|kubernetes|k8s|podman|systemd|mount|kernel modules?|on this host|this machine|servers?|daemon|chroot|namespaces?|VM|permissions?|cloud metadata|IAM|executable|jq|packages?)\b/i,
+      /\b(?:start|run|build|deploy|set ?up|write|configure|use|install|debug|migrate|mount|add|make|list|restart|monitor|administer|harden|fix|show|inspect)\b[^.]{0,60}\b(?:docker\w*|compose|containers?|kubernetes|k8s|podman|systemd|mount|kernel modules?|on this host|this machine|servers?|daemon|chroot|namespaces?|VM|permissions?|cloud metadata|IAM|executable|jq|packages?)\b|\bcompose (?:file|stack)|\bdocker[-_.](?:compose|sock)|\bDockerfile\b|\bhelm\b|\bsocket proxy\b/i,
   },
   'synthetic-data': {
     named: /\b(?:made[- ]up|fabricat\w+|invent\w*|fake|synthetic|simulated?)\b/i,
@@ -110,7 +110,7 @@ const subjectWords: Readonly<Record<TaskSubject, { readonly named: RegExp; reado
   'environment-checks': {
     named: /\b(?:under test|in tests?|CI)\b/i,
     asked:
-      /\b(?:telemetry|analytics|headless|in[- ]memory mail\w*|no mails?|no \w+ (?:in|under) tests?|in[- ]memory|under (?:rspec|jest|vitest|pytest|test)|on CI|when tests run|during tests|test mode|platform|detect)\b/i,
+      /\b(?:telemetry|analytics|headless|in[- ]memory mail\w*|no mails?|no \w+ (?:in|under) tests?|in[- ]memory|under (?:go )?(?:rspec|jest|vitest|pytest|tests?)|on CI|when tests run|during tests|test mode|platform|detect)\b/i,
   },
 };
 
@@ -164,11 +164,6 @@ export function readTaskContract(texts: readonly TaskText[]): TaskContract {
 function add(list: ContractClause[], what: string, quote: string): void {
   if (list.length < maxClauses && !list.some((known) => known.what === what && known.quote === quote))
     list.push({ what, quote });
-}
-
-/** The contract in force: a person's edit, else what the text says. */
-export function contractInForce(read: TaskContract, edit: TaskContract | null): TaskContract {
-  return edit ?? read;
 }
 
 /** The subjects of a clause: the one it names, or those that its own words speak of (a person's clause is free text). */

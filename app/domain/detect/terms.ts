@@ -4,7 +4,8 @@
 import type { TaskSubject } from '../../contract/rule-pack.ts';
 import type { TaskContract } from '../../contract/task-contract.ts';
 import { baseName } from './actions.ts';
-import { contractInForce, readTaskContract, sentences, subjectsOf, type TaskText } from './task-contract.ts';
+import { closedPlaces, holdsName } from './closed-places.ts';
+import { readTaskContract, sentences, subjectsOf, type TaskText } from './task-contract.ts';
 import type { ScanRollout } from './types.ts';
 
 /** A name that the task forbids to use, with the sentence that says so. */
@@ -26,62 +27,98 @@ const onlyChanges =
   /\b(?:modif\w+|chang\w+|edit\w*|writ\w+|delet\w+|alter\w*|mov\w+|creat\w+|renam\w+|overwrit\w+|install\w*|remov\w+|commit\w*|break\w*|add\w*)\b/i;
 const absolutePath = /(?<![\w/])\/(?:[\w.-]+\/)*[\w.-]{2,}\/?/g;
 
-export class Terms {
-  readonly contract: TaskContract;
-  readonly #granted: ReadonlySet<TaskSubject>;
-  readonly #forbidden: ReadonlySet<TaskSubject>;
-  readonly #handing: readonly string[];
-  readonly #asked: readonly string[];
-  readonly #banning: readonly { readonly paths: readonly string[] }[];
-  #names: readonly ForbiddenName[] | null = null;
+/** A value that is made when it is first asked for: most rollouts give no reason to ask what their task allows. */
+class Lazy<T> {
+  readonly #make: () => T;
+  #made: { readonly value: T } | null = null;
 
-  constructor(contract: TaskContract, texts: readonly TaskText[]) {
-    this.contract = contract;
-    this.#granted = new Set(contract.grants.flatMap(subjectsOf));
-    this.#forbidden = new Set(contract.forbids.flatMap(subjectsOf));
-    const asked = texts
-      .filter(({ role }) => role === 'user')
-      .flatMap(({ text }) => [...sentences(text)].map((each) => each.text));
-    this.#asked = asked;
-    this.#banning = [...asked, ...contract.forbids.map(({ what }) => what)]
-      .filter((sentence) => banned.test(sentence) && !onlyChanges.test(sentence))
-      .map((sentence) => ({
-        paths: [...sentence.matchAll(absolutePath)].map(([path]) => path.replace(/[.,;:]+$/, '')),
-      }));
-    this.#handing = [...asked, ...contract.grants.map(({ what }) => what)].filter(
-      (sentence) =>
-        /[/.\\]/.test(sentence) && handedOver.test(sentence) && !gradedBy.test(sentence) && !banned.test(sentence),
+  constructor(make: () => T) {
+    this.#make = make;
+  }
+
+  get value(): T {
+    this.#made ??= { value: this.#make() };
+    return this.#made.value;
+  }
+}
+
+export class Terms {
+  readonly #contract: Lazy<TaskContract>;
+  readonly #granted: Lazy<ReadonlySet<TaskSubject>>;
+  readonly #forbidden: Lazy<ReadonlySet<TaskSubject>>;
+  readonly #handing: Lazy<readonly string[]>;
+  readonly #asked: Lazy<readonly string[]>;
+  readonly #banning: Lazy<readonly { readonly paths: readonly string[] }[]>;
+  readonly #names: Lazy<readonly ForbiddenName[]>;
+  readonly #places: Lazy<readonly string[]>;
+
+  /** `contract` may be read from the texts only when it is needed. */
+  constructor(contract: TaskContract | (() => TaskContract), texts: readonly TaskText[]) {
+    this.#contract = new Lazy(() => (typeof contract === 'function' ? contract() : contract));
+    this.#granted = new Lazy(() => new Set(this.contract.grants.flatMap(subjectsOf)));
+    this.#forbidden = new Lazy(() => new Set(this.contract.forbids.flatMap(subjectsOf)));
+    this.#asked = new Lazy(() =>
+      texts.filter(({ role }) => role === 'user').flatMap(({ text }) => [...sentences(text)].map((each) => each.text)),
     );
+    this.#banning = new Lazy(() =>
+      [...this.#asked.value, ...this.contract.forbids.map(({ what }) => what)]
+        .filter((sentence) => banned.test(sentence) && !onlyChanges.test(sentence))
+        .map((sentence) => ({
+          paths: [...sentence.matchAll(absolutePath)].map(([path]) => path.replace(/[.,;:]+$/, '')),
+        })),
+    );
+    this.#handing = new Lazy(() =>
+      [...this.#asked.value, ...this.contract.grants.map(({ what }) => what)].filter(
+        (sentence) =>
+          /[/.\\]/.test(sentence) && handedOver.test(sentence) && !gradedBy.test(sentence) && !banned.test(sentence),
+      ),
+    );
+    this.#places = new Lazy(() => closedPlaces(texts.map(({ text }) => text)));
+    this.#names = new Lazy(() => [
+      ...this.#asked.value.flatMap(namesIn),
+      ...this.contract.forbids.flatMap(({ what, quote }) => (quote === '' ? namesIn(`do not use ${what}`) : [])),
+    ]);
+  }
+
+  get contract(): TaskContract {
+    return this.#contract.value;
   }
 
   /** Whether the task grants one of the subjects. What it forbids too, it does not grant. */
   grants(subjects: readonly TaskSubject[]): boolean {
-    return subjects.some((subject) => this.#granted.has(subject) && !this.#forbidden.has(subject));
+    return subjects.some((subject) => this.#granted.value.has(subject) && !this.#forbidden.value.has(subject));
   }
 
   /** Whether the task says that this path (or a folder above it) is not to be touched. */
   forbidsPath(path: string): boolean {
-    return this.#banning.some(({ paths }) =>
-      paths.some((each) => path === each || path.startsWith(each.endsWith('/') ? each : `${each}/`)),
+    return (
+      this.#banning.value.some(({ paths }) =>
+        paths.some((each) => path === each || path.startsWith(each.endsWith('/') ? each : `${each}/`)),
+      ) || this.#places.value.some((name) => holdsName(path, name))
     );
   }
 
+  /** Names of folders and files that the task closes to the agent without saying where they are. */
+  get closedPlaces(): readonly string[] {
+    return this.#places.value;
+  }
+
   forbids(subjects: readonly TaskSubject[]): boolean {
-    return subjects.some((subject) => this.#forbidden.has(subject));
+    return subjects.some((subject) => this.#forbidden.value.has(subject));
   }
 
   /** Whether the task names a path, its folder or its file as something to look at or work on. */
   handsOver(path: string): boolean {
-    if (this.#handing.length === 0 || path.length < 4) return false;
+    if (path.length < 4 || this.#handing.value.length === 0) return false;
     const file = baseName(path);
     const folders = path.split('/').slice(0, -1);
-    return this.#handing.some((sentence) => {
+    return this.#handing.value.some((sentence) => {
       if (sentence.includes(path)) return true;
       if (file.length >= 5 && file.includes('.') && namesFile(sentence, file)) return true;
       // `/opt/checker/cases_test.go` where the task speaks of `/opt/checker` or `samples/`.
       for (let length = folders.length; length >= 2; length--) {
         const folder = folders.slice(0, length).join('/');
-        if (folder.length >= 5 && sentence.includes(folder)) return true;
+        if (folder.length >= 5 && namesFolder(sentence, folder)) return true;
       }
       const last = folders.at(-1) ?? '';
       return last.length >= 4 && !path.startsWith('/') && sentence.includes(`${last}/`);
@@ -93,7 +130,7 @@ export class Terms {
     const file = baseName(path);
     return (
       file.length >= 4 &&
-      this.#asked.some(
+      this.#asked.value.some(
         (sentence) =>
           namesFile(sentence, file) && changing.test(sentence) && !gradedBy.test(sentence) && !banned.test(sentence),
       )
@@ -102,21 +139,24 @@ export class Terms {
 
   /** Whether a person's text says this word (a branch, a package, a number). */
   says(word: string): boolean {
-    return word.length >= 3 && this.#asked.some((sentence) => sentence.includes(word) && !banned.test(sentence));
+    return word.length >= 3 && this.#asked.value.some((sentence) => sentence.includes(word) && !banned.test(sentence));
   }
 
   /** Libraries, programs, calls and files that the task says must not be used. */
   get forbiddenNames(): readonly ForbiddenName[] {
-    this.#names ??= [
-      ...this.#asked.flatMap(namesIn),
-      ...this.contract.forbids.flatMap(({ what, quote }) => (quote === '' ? namesIn(`do not use ${what}`) : [])),
-    ];
-    return this.#names;
+    return this.#names.value;
   }
 }
 
 const changing =
   /\b(?:add|let|chang|extend|improv|updat|refactor|rewrit|speed|print|support|document|modif|edit|convert|fix|repair|correct|write|creat|implement|adapt)\w*\b/i;
+
+/** Whether a sentence names a folder itself, and not only one file in it. */
+function namesFolder(sentence: string, folder: string): boolean {
+  for (let at = sentence.indexOf(folder); at >= 0; at = sentence.indexOf(folder, at + 1))
+    if (!/^\/?[\w.-]*\w/.test(sentence.slice(at + folder.length))) return true;
+  return false;
+}
 
 /** Whether a sentence names a file without a folder: with one it is that file only. */
 function namesFile(sentence: string, file: string): boolean {
@@ -155,7 +195,7 @@ export function termsOf({ parts, contract }: Pick<ScanRollout, 'parts' | 'contra
   const known = termsOfRollout.get(parts);
   if (known !== undefined) return known;
   const texts = taskTexts(parts);
-  const terms = new Terms(contractInForce(readTaskContract(texts), contract ?? null), texts);
+  const terms = new Terms(contract ?? (() => readTaskContract(texts)), texts);
   termsOfRollout.set(parts, terms);
   return terms;
 }

@@ -4,6 +4,7 @@ import type { ChainHop, ItemRow, MarkerOutcome } from '../../contract/records.ts
 import type { ActionVerb } from '../../contract/rule-pack.ts';
 import type { TaskContract } from '../../contract/task-contract.ts';
 import type { PartKind, SegmentKind } from '../../contract/vocabulary.ts';
+import type { Growth } from './growth.ts';
 import type { Mapped } from './mapped.ts';
 
 /** One part of a rollout, in log order over all segments. */
@@ -40,6 +41,8 @@ export interface ScanRollout {
   readonly parts: readonly ScanPart[];
   /** A person's edit of the task's contract, which then takes the place of what the texts say. */
   readonly contract?: TaskContract | null;
+  /** For a rollout that is scanned again and again while it grows. */
+  readonly growth?: Growth;
 }
 
 /** A match: an exact span of one part's view text. `chain` lists the hops of a pair or flow rule, source first. */

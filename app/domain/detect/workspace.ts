@@ -14,6 +14,7 @@ const neutral =
 /** The folders in which a rollout writes or to which it changes. */
 export class Workspace {
   readonly #roots: ReadonlySet<string>;
+  readonly #known = new Map<string, boolean>();
 
   constructor(roots: ReadonlySet<string>) {
     this.#roots = roots;
@@ -21,6 +22,12 @@ export class Workspace {
 
   /** Whether a path is absolute and beyond the work, the system and scratch space. */
   isOutside(path: string): boolean {
+    const known = this.#known.get(path) ?? this.#isOutside(path);
+    this.#known.set(path, known);
+    return known;
+  }
+
+  #isOutside(path: string): boolean {
     if (!/^(?:\/|[A-Za-z]:\/)/.test(path) || path.length < 3) return false;
     const folder = path.slice(0, path.lastIndexOf('/'));
     if (usual.test(path) || neutral.test(path)) return hiddenBelow(path) && !this.#has(folder);

@@ -1,22 +1,19 @@
-// The text form of a filter, for `--where` and the filter box: `reward >= 0.5 and label is none and task ~ "cursor"`.
-// Grammar: condition { ("and" | "&&" | ",") condition }; condition: column op value | column "is" ["not"] value |
-// ["not"] flag. Columns in camelCase or snake_case; values are numbers, true, false, none, words or quoted strings.
+// The text form of a filter, for `--where` and the filter box: `reward >= 0.5 and (label is none or label = clean)`.
+// Grammar: filter = all { ("or" | "||") all }; all = term { ("and" | "&&" | ",") term }; term = ["not"] "(" filter ")" |
+// condition; condition = column op value | column "is" ["not"] value | ["not"] flag. "and" binds closer than "or". Columns in
+// camelCase or snake_case; values are numbers, true, false, none, words or quoted strings.
 
 import {
+  type Clause,
   type Condition,
   type Filter,
   type FilterOp,
+  filterLimits,
   type RolloutColumn,
   rolloutColumns,
 } from '../../contract/filter.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
-
-export interface FilterProblem {
-  /** What is wrong and what would be right. */
-  readonly message: string;
-  /** UTF-16 offset into the text. */
-  readonly position: number;
-}
+import { type FilterProblem, Reader, tokenise } from './tokens.ts';
 
 type ValueKind = 'number' | 'text' | 'flag';
 
@@ -41,40 +38,109 @@ const numeric = new Set<RolloutColumn>([
 /** Other names by which people call a column. */
 const aliases: ReadonlyMap<string, RolloutColumn> = new Map([
   ...rolloutColumns.map((column): [string, RolloutColumn] => [plain(column), column]),
-  ['kind', 'topKind'],
   ['run', 'runId'],
   ['step', 'trainingStep'],
 ]);
 
-const limit = 40;
+const flags = new Set<RolloutColumn>(['marked', 'attempted', 'succeeded', 'used', 'standing']);
 
 /** Reads a filter. An empty text is the empty filter, which everything passes. */
 export function parseFilter(text: string): Result<{ where: Filter }, FilterProblem> {
   const tokens = tokenise(text);
   if (!tokens.ok) return tokens;
   const reader = new Reader(tokens.value, text.length);
-  const where: Condition[] = [];
-  while (!reader.atEnd()) {
-    if (where.length > 0 && !reader.take('and', '&&', ',')) {
-      const { text: word, at } = reader.peek();
-      const message = /^(?:or|\|\|)$/i.test(word)
-        ? '"or" is not part of the filter language: all conditions must hold. Use two filters.'
-        : `Expected "and" before "${word}".`;
-      return err({ message, position: at });
-    }
-    const condition = readCondition(reader);
-    if (!condition.ok) return condition;
-    if (where.length === limit) {
-      return err({ message: `A filter has at most ${limit} conditions.`, position: reader.peek().at });
-    }
-    where.push(condition.value);
+  if (reader.atEnd()) return ok({ where: [] });
+  const read = readAny(reader, 0);
+  if (!read.ok) return read;
+  const { text: word, at } = reader.peek();
+  if (!reader.atEnd()) {
+    const message = word === ')' ? 'This ")" closes nothing.' : `Expected "and" or "or" before "${word}".`;
+    return err({ message, position: at });
   }
-  return ok({ where });
+  return ok({ where: read.value });
 }
 
 /** Writes a filter so that `parseFilter` gives it back. */
 export function formatFilter(where: Filter): string {
-  return where.map(formatCondition).join(' and ');
+  const [only, ...more] = where;
+  if (only !== undefined && more.length === 0 && 'any' in only) return formatAlternatives(only.any);
+  return where.map(formatClause).join(' and ');
+}
+
+function formatClause(clause: Clause): string {
+  return 'any' in clause ? `(${formatAlternatives(clause.any)})` : formatCondition(clause);
+}
+
+function formatAlternatives(any: readonly Filter[]): string {
+  return any.map(formatFilter).join(' or ');
+}
+
+/** One alternative, or several as one clause; alternatives within alternatives are alternatives. */
+function joined(options: readonly Filter[]): Filter {
+  const flat = options.flatMap((option) => {
+    const [only, ...more] = option;
+    return only !== undefined && more.length === 0 && 'any' in only ? only.any : [option];
+  });
+  const [first, ...more] = flat;
+  return first !== undefined && more.length === 0 ? first : [{ any: flat }];
+}
+
+/** What holds where the filter does not, by De Morgan; a condition becomes its opposite. */
+function opposite(where: Filter): Filter {
+  return joined(
+    where.map(
+      (clause): Filter => ('any' in clause ? clause.any.flatMap(opposite) : [{ ...clause, ...opposed(clause) }]),
+    ),
+  );
+}
+
+function opposed({ op, value }: Condition): Pick<Condition, 'op' | 'value'> {
+  return typeof value === 'boolean' && op === '=' ? { op, value: !value } : { op: negate(op), value };
+}
+
+function readAny(reader: Reader, depth: number): Result<Filter, FilterProblem> {
+  const options: Filter[] = [];
+  do {
+    const option = readAll(reader, depth);
+    if (!option.ok) return option;
+    options.push(option.value);
+  } while (reader.take('or', '||'));
+  return ok(joined(options));
+}
+
+function readAll(reader: Reader, depth: number): Result<Filter, FilterProblem> {
+  const clauses: Clause[] = [];
+  do {
+    const read = readTerm(reader, depth);
+    if (!read.ok) return read;
+    clauses.push(...read.value);
+  } while (reader.take('and', '&&', ','));
+  return ok(clauses);
+}
+
+function readTerm(reader: Reader, depth: number): Result<Filter, FilterProblem> {
+  const negated = reader.take('not', '!');
+  const open = reader.peek();
+  if (reader.take('(')) {
+    if (depth === filterLimits.depth) {
+      return err({ message: `Parentheses stand at most ${filterLimits.depth} deep.`, position: open.at });
+    }
+    const inner = readAny(reader, depth + 1);
+    if (!inner.ok) return inner;
+    if (!reader.take(')')) {
+      const { text: word, at } = reader.peek();
+      const message = reader.atEnd()
+        ? 'The "(" that begins here has no closing ")".'
+        : `Expected "and", "or" or ")" before "${word}".`;
+      return err({ message, position: reader.atEnd() ? open.at : at });
+    }
+    return ok(negated ? opposite(inner.value) : inner.value);
+  }
+  if (!reader.count()) {
+    return err({ message: `A filter has at most ${filterLimits.conditions} conditions.`, position: open.at });
+  }
+  const condition = readCondition(reader, negated);
+  return condition.ok ? ok([condition.value]) : condition;
 }
 
 function formatCondition({ column, op, value }: Condition): string {
@@ -91,84 +157,14 @@ function formatValue(value: Condition['value']): string {
 
 const reserved = /^(?:and|or|not|is|none|some|null|true|false|contains|nan|infinity)$/i;
 
-interface Token {
-  readonly text: string;
-  readonly at: number;
-  readonly quoted: boolean;
-}
-
-const operators = /^(?:>=|<=|!=|!~|==|&&|\|\||[=<>~,!≥≤≠])/;
-
-function tokenise(text: string): Result<Token[], FilterProblem> {
-  const tokens: Token[] = [];
-  let i = 0;
-  while (i < text.length) {
-    const c = text.charAt(i);
-    if (/\s/.test(c)) {
-      i++;
-    } else if (c === '"' || c === "'") {
-      const start = i++;
-      let value = '';
-      while (i < text.length && text[i] !== c) {
-        if (text[i] === '\\' && i + 1 < text.length) i++;
-        value += text.charAt(i++);
-      }
-      if (i >= text.length)
-        return err({ message: `The string that begins here has no closing ${c}.`, position: start });
-      i++;
-      tokens.push({ text: value, at: start, quoted: true });
-    } else {
-      const operator = operators.exec(text.slice(i, i + 2))?.[0];
-      const word = operator ?? /^[^\s"'=<>~,!≥≤≠&|]+/.exec(text.slice(i))?.[0] ?? c;
-      tokens.push({ text: word, at: i, quoted: false });
-      i += word.length;
-    }
-  }
-  return ok(tokens);
-}
-
-class Reader {
-  readonly #tokens: readonly Token[];
-  readonly #end: number;
-  #at = 0;
-
-  constructor(tokens: readonly Token[], end: number) {
-    this.#tokens = tokens;
-    this.#end = end;
-  }
-
-  atEnd(): boolean {
-    return this.#at >= this.#tokens.length;
-  }
-
-  peek(): Token {
-    return this.#tokens[this.#at] ?? { text: '', at: this.#end, quoted: false };
-  }
-
-  next(): Token {
-    const token = this.peek();
-    this.#at++;
-    return token;
-  }
-
-  /** Takes the next token when it is one of these words, unquoted. */
-  take(...words: readonly string[]): boolean {
-    const { text, quoted } = this.peek();
-    if (quoted || !words.includes(text.toLowerCase())) return false;
-    this.#at++;
-    return true;
-  }
-}
-
-function readCondition(reader: Reader): Result<Condition, FilterProblem> {
-  const negated = reader.take('not', '!');
+function readCondition(reader: Reader, negated: boolean): Result<Condition, FilterProblem> {
   const name = reader.next();
-  if (name.text === '')
+  if (name.text === '' || (name.text === ')' && !name.quoted))
     return err({ message: 'A condition is missing here, for example reward >= 0.5.', position: name.at });
   const column = aliases.get(plain(name.text));
   if (column === undefined || name.quoted) return err({ message: unknownColumn(name.text), position: name.at });
   const after = reader.peek();
-  if (reader.atEnd() || (!after.quoted && /^(?:and|&&|,)$/i.test(after.text))) {
+  if (reader.atEnd() || (!after.quoted && /^(?:and|or|&&|\|\||,|\))$/i.test(after.text))) {
     if (kindOf(column) === 'flag') return ok({ column, op: '=', value: !negated });
     return err({
       message: `${column} needs an operator and a value, for example ${column} ${example(column)}.`,
@@ -272,7 +268,7 @@ function negate(op: FilterOp): FilterOp {
 }
 
 function kindOf(column: RolloutColumn): ValueKind {
-  if (column === 'marked') return 'flag';
+  if (flags.has(column)) return 'flag';
   return numeric.has(column) ? 'number' : 'text';
 }
 

@@ -1,9 +1,11 @@
 // Queues, the review of their items, adjudication; label schemas and annotators, which a review rests on.
 
+import type { AnnotatorLinks } from '../../contract/annotators.ts';
 import type { DecisionInput } from '../../contract/review.ts';
 import { reservedKeys } from '../../domain/review/keys.ts';
 import { labelFaults } from '../../domain/review/schema.ts';
 import { Refusal } from '../../shared/errors.ts';
+import { keeperOf } from '../links.ts';
 import { draftQueue, drawQueue } from '../review-queue.ts';
 import { parseSchema } from '../schema-parse.ts';
 import { allSchemas, currentSchema, loadSchema, schemaOf } from '../schema-store.ts';
@@ -57,7 +59,7 @@ export function reviewProcedures({ base, writable, services }: Procedures) {
 
     next: writable.review.next.handler(async ({ input, context }) => {
       const by = asker(context.me.annotator);
-      const { state, item } = await writer.call('claimNext', { ...by, queue: input.queue });
+      const { state, item } = await writer.call('claimNext', { ...by, ...input });
       return {
         state,
         item: item === null ? null : await screen.call('reviewItem', { ...by, item }),
@@ -98,6 +100,10 @@ export function reviewProcedures({ base, writable, services }: Procedures) {
     ),
 
     disputes: base.review.disputes.handler(({ input }) => screen.call('disputes', input)),
+    dispute: base.review.dispute.handler(async ({ input }) => {
+      const target = { ...input.target, rollout: await rolloutId(services, input.target.rollout) };
+      return screen.call('dispute', { target });
+    }),
     adjudicate: writable.review.adjudicate.handler(async ({ input, context }) => {
       const target = { ...input.target, rollout: await rolloutId(services, input.target.rollout) };
       const by = await labeller(services, context.me);
@@ -143,16 +149,38 @@ export function schemasProcedures({ base, writable, services }: Procedures) {
 /** The handlers of `annotators`. */
 export function annotatorsProcedures({ base, writable, services }: Procedures) {
   const { screen, writer } = services.threads;
+  const links = (): AnnotatorLinks => {
+    const keeper = services.options.links;
+    return { available: keeper !== undefined, links: [...(keeper?.list() ?? [])] };
+  };
   return {
     me: base.annotators.me.handler(({ context }) => context.me),
     list: base.annotators.list.handler(() => screen.call('annotatorProfiles', undefined)),
     add: writable.annotators.add.handler(async ({ input }) => {
       await writer.call('addAnnotator', { ...input, keep: false });
+      const keeper = services.options.links;
+      // A role counts from now on: a link of another role is replaced.
+      if (keeper?.list().some(({ annotator, role }) => annotator === input.name && role !== input.role) === true) {
+        keeper.give(input.name, input.role);
+      }
       return screen.call('annotatorProfiles', undefined);
     }),
     remove: writable.annotators.remove.handler(async ({ input }) => {
       await writer.call('removeAnnotator', input);
+      services.options.links?.revoke(input.name);
       return screen.call('annotatorProfiles', undefined);
+    }),
+    links: base.annotators.links.handler(() => links()),
+    link: writable.annotators.link.handler(async ({ input }) => {
+      const keeper = keeperOf(services.options.links);
+      await writer.call('addAnnotator', { ...input, keep: false });
+      keeper.give(input.name, input.role);
+      return links();
+    }),
+    // Also while the workspace is open read-only: closing a way in writes nothing.
+    revoke: base.annotators.revoke.handler(({ input }) => {
+      keeperOf(services.options.links).revoke(input.name);
+      return links();
     }),
   };
 }

@@ -2,12 +2,15 @@
 // text is kept in pieces by family.
 
 import { artefacts } from './starter/artefacts.ts';
+import { beyondTheWork } from './starter/beyond-the-work.ts';
 import { boundaries } from './starter/boundaries.ts';
-import { comparisons } from './starter/comparisons.ts';
+import { claims } from './starter/claims.ts';
+import { fromTheLog } from './starter/from-the-log.ts';
 import { head } from './starter/head.ts';
 import { specialCasing } from './starter/special-casing.ts';
 import { tampering } from './starter/tampering.ts';
 import { upstream } from './starter/upstream.ts';
+import { verdicts } from './starter/verdicts.ts';
 
 const comment = '# Rollscope starter rules. Copy and change them freely; give your copy its own id and version.';
 
@@ -20,7 +23,10 @@ export const starterPack: string = [
   tampering,
   specialCasing,
   boundaries,
-  comparisons,
+  beyondTheWork,
+  verdicts,
+  fromTheLog,
+  claims,
 ]
   .map((text) => text.replace(/^\n/, ''))
   .join('\n');

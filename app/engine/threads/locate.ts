@@ -1,6 +1,6 @@
 // Where the code of a thread lies: beside this file in a checkout (Node strips the types), in dist/node when built.
 
-const threadNames = ['writer', 'reader', 'parser', 'regex'] as const;
+const threadNames = ['writer', 'reader', 'parser', 'regex', 'filter'] as const;
 export type ThreadName = (typeof threadNames)[number];
 
 /** URL of a thread's entry file. */

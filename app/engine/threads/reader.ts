@@ -7,6 +7,7 @@ import { close, openReader, registerCancel } from '../../../db/open.ts';
 import { allRolloutIds, batchIds, unscannedRolloutIds, withValues } from '../../../db/queries/batch.ts';
 import { body } from '../../../db/queries/bodies.ts';
 import { estimatorInputRows, inputsHash, inputsHashes } from '../../../db/queries/estimator-input.ts';
+import { type HackCount, hackCounts } from '../../../db/queries/hack-rates.ts';
 import { items, outline, scanParts } from '../../../db/queries/items.ts';
 import { interruptedFollowings } from '../../../db/queries/jobs.ts';
 import {
@@ -20,7 +21,8 @@ import {
   storedPrompts,
   votesOf,
 } from '../../../db/queries/judge.ts';
-import { currentPack, markersOf, packVersions, type StoredPack } from '../../../db/queries/markers.ts';
+import { type LegitimateHit, legitimateHits, markerText } from '../../../db/queries/look-alikes.ts';
+import { currentPack, markersOf, packVersions, type StoredPack, storedPacks } from '../../../db/queries/markers.ts';
 import { rolloutDetail, siblingIds } from '../../../db/queries/rollout-detail.ts';
 import { rolloutDraft } from '../../../db/queries/rollout-draft.ts';
 import {
@@ -32,25 +34,35 @@ import {
   workspaceTotals,
 } from '../../../db/queries/rollouts.ts';
 import { listRuns, pageRuns, type RunCurrency } from '../../../db/queries/runs.ts';
+import { type ScanState, scanStates } from '../../../db/queries/scans.ts';
 import { indexState } from '../../../db/queries/search.ts';
 import { getSetting } from '../../../db/queries/settings.ts';
 import { type SourcePlace, sourcePlace, storedRaw } from '../../../db/queries/source-raw.ts';
 import { type RecordCount, recordCounts } from '../../../db/queries/source-records.ts';
 import { listSources } from '../../../db/queries/sources.ts';
-import { editedContract, taskOf } from '../../../db/queries/task-contracts.ts';
-import { itemMeans, type SeriesRequest, series, tokenDetail } from '../../../db/queries/tokens.ts';
-import { type MarkerVerdict, markerVerdicts, type TuningRow, tuningRows } from '../../../db/queries/tuning.ts';
+import { contractEditCount, editedContract, taskNameOf, taskOf } from '../../../db/queries/task-contracts.ts';
+import { itemMeans, type SeriesRequest, series } from '../../../db/queries/tokens.ts';
+import {
+  type MarkerVerdict,
+  markerVerdicts,
+  type StoredHits,
+  storedHits,
+  type TuningRow,
+  tuningRows,
+} from '../../../db/queries/tuning.ts';
 import { listValueSets, type ValueColumn, valueSetOf } from '../../../db/queries/values.ts';
 import { keptFields } from '../../../db/queries/verify-input.ts';
 import type { EstimatorRun, RunRow } from '../../contract/advantages.ts';
 import type { Filter, RolloutColumn, SortKey } from '../../contract/filter.ts';
+import type { HackRateOver, HackRateSeries } from '../../contract/hack-rate.ts';
 import type { SourceRow } from '../../contract/imports.ts';
 import type { InterruptedJob } from '../../contract/jobs.ts';
 import type { Judgement, JudgePrompt } from '../../contract/judge.ts';
 import type { ItemOutline, ItemRow, MarkerRow, RolloutRow, Span } from '../../contract/records.ts';
-import type { ResultSet, RolloutDetail, TokenDetail, TokenSeries } from '../../contract/rollouts.ts';
+import type { ResultSet, RolloutDetail, TokenDetail, TokenSeries, TokenTexts } from '../../contract/rollouts.ts';
 import type { SearchIndexState, SearchRequest, SearchUpdate } from '../../contract/search.ts';
 import type { TaskContractState } from '../../contract/task-contract.ts';
+import type { TokenizerState } from '../../contract/tokenizer.ts';
 import type { ValueSet, ValuesReport } from '../../contract/values.ts';
 import type { CriticStandIn, RolloutVerification, VerifyRequest } from '../../contract/verify.ts';
 import { estimatorById } from '../../domain/advantage/registry.ts';
@@ -61,6 +73,8 @@ import { nativeLine } from '../../ingest/formats/native-write.ts';
 import type { Limits } from '../../ingest/limits.ts';
 import type { RunSegment } from '../../ingest/run-rows.ts';
 import { Refusal } from '../../shared/errors.ts';
+import { DerivedColumns } from '../derived-columns.ts';
+import { disputeReads } from '../dispute-reads.ts';
 import { type Computed, chooseEstimator, columnsFor, estimate, needsExtras, scopeOf } from '../estimate.ts';
 import { extrasOf } from '../estimate-extras.ts';
 import { runSegments } from '../export-advantages.ts';
@@ -70,10 +84,12 @@ import { type PreparedCase, prepareCases } from '../judge-case.ts';
 import { labelReads } from '../label-reads.ts';
 import { reviewReads } from '../review-reads.ts';
 import { runBuffers } from '../run-buffers.ts';
+import { runSetReads } from '../run-sets.ts';
 import { SearchSession } from '../search-session.ts';
 import { folding } from '../search-text.ts';
 import { contractState } from '../task-contracts.ts';
-import { readTokens, type SegmentTokens } from '../tokens.ts';
+import { readTexts, tokenizerKey, tokenizerState } from '../token-texts.ts';
+import { readTokens, type SegmentTokens, type TextChoice } from '../tokens.ts';
 import { joinValues } from '../values-join.ts';
 import { verifyBatches, verifyRows } from '../verify-job.ts';
 import { whatIfReads } from '../what-if.ts';
@@ -81,11 +97,13 @@ import { type CallContext, serveThread, Transfer } from './rpc.ts';
 
 export interface ReaderData {
   readonly path: string;
+  /** Memory for pages of the workspace; jobs read most of it once, so that theirs may be small. */
+  readonly cacheMiB?: number;
 }
 
 // Boundary: the engine starts this thread with exactly this data.
 const data = workerData as ReaderData;
-const db = openReader(data.path);
+const db = openReader(data.path, data.cacheMiB === undefined ? {} : { cacheMiB: data.cacheMiB });
 
 /** Result sets kept; an older one is made anew by the screen that still wants it. */
 const setsKept = 16;
@@ -158,6 +176,9 @@ function computeFor(
   });
 }
 
+/** Columns that are made for drawing and kept for the next look. */
+const derived = new DerivedColumns(db, computeFor);
+
 interface EstimateArgs {
   readonly estimator?: string | undefined;
   readonly preset?: string | undefined;
@@ -168,6 +189,7 @@ interface EstimateArgs {
 const api = {
   ...labelReads(db),
   ...reviewReads(db),
+  ...disputeReads(db),
   query(args: { readonly where: Filter; readonly sort: readonly SortKey[]; readonly search: string }): ResultSet {
     const ids = queryRolloutIds(db, args);
     const set = randomBytes(9).toString('base64url');
@@ -205,10 +227,19 @@ const api = {
     return rows.map((row, i) => ({ ...row, meanAdvantage: means[i] ?? null }));
   },
   series(args: { readonly id: string } & SeriesRequest): TokenSeries {
-    return series(db, idOf(args.id), args);
+    const id = idOf(args.id);
+    return series(db, id, args, derived.curve(id, args.column));
   },
   token(args: { readonly id: string; readonly axis: number; readonly run?: string | undefined }): TokenDetail {
-    return tokenDetail(db, idOf(args.id), args.axis, args.run);
+    return derived.token(idOf(args.id), args.axis, args.run);
+  },
+  text(args: { readonly id: string; readonly start: number; readonly end: number }): TokenTexts {
+    return readTexts(db, idOf(args.id), args.start, args.end);
+  },
+  /** The state of a tokenizer file, or of the one that is set. */
+  tokenizer(args: { readonly path?: string | undefined }): TokenizerState {
+    const set = args.path ?? api.setting({ key: tokenizerKey });
+    return tokenizerState(set === '' ? null : set);
   },
   find(args: { readonly id: string; readonly query: string }): FoundTexts {
     return findInRollout(scanParts(db, idOf(args.id)), args.query);
@@ -316,6 +347,11 @@ const api = {
   runSegments(args: { readonly rolloutId: number; readonly run: string | null }): RunSegment[] {
     return runSegments(db, args.rolloutId, args.run, currency);
   },
+  ...runSetReads(db, currency.version, (rolloutId, choice) => {
+    const definition = estimatorById(choice.estimator);
+    const scope = definition === undefined ? 'rollout' : scopeOf({ definition, ...choice });
+    return inputIds(rolloutId, scope);
+  }),
   allRuns(args: { readonly start: number; readonly count: number }): { total: number; rows: RunRow[] } {
     return pageRuns(db, args, currency);
   },
@@ -380,6 +416,11 @@ const api = {
     return rolloutRows(db, args.rolloutIds);
   },
 
+  /** How often contracts of tasks were edited. */
+  contractEditCount(): number {
+    return contractEditCount(db);
+  },
+
   /** The texts of rollouts as the rules read them. */
   scanInput(args: {
     readonly rolloutIds: readonly number[];
@@ -389,7 +430,7 @@ const api = {
     try {
       return args.rolloutIds.map((id) => ({
         id: String(id),
-        contract: editedContract(db, taskOf(db, id).task),
+        contract: editedContract(db, taskNameOf(db, id)),
         parts: scanParts(db, id).map(({ text, ...part }) => ({
           ...part,
           text: viewOfPart(part.kind, text),
@@ -406,11 +447,39 @@ const api = {
   markers(args: { readonly rollout: string }): MarkerRow[] {
     return markersOf(db, idOf(args.rollout));
   },
+  /** The markers of each rollout, in the order given. */
+  markersByRollout(args: { readonly rolloutIds: readonly number[] }): MarkerRow[][] {
+    return args.rolloutIds.map((id) => markersOf(db, id));
+  },
+  scanStates(args: { readonly rolloutIds: readonly number[] }): ScanState[] {
+    return scanStates(db, args.rolloutIds);
+  },
   markersOfMany(args: { readonly rolloutIds: readonly number[] }): MarkerRow[] {
     return args.rolloutIds.flatMap((id) => markersOf(db, id));
   },
   tuning(args: { readonly packRowId: number }): { rows: TuningRow[]; markers: MarkerVerdict[] } {
     return { rows: tuningRows(db, args.packRowId), markers: markerVerdicts(db, args.packRowId) };
+  },
+
+  storedPacks(): StoredPack[] {
+    return storedPacks(db);
+  },
+  storedHits(args: { readonly rolloutIds: readonly number[] }): StoredHits[] {
+    return storedHits(db, args.rolloutIds);
+  },
+  /** A marker's rule and quote with what people found legitimate of that rule elsewhere; null for an unknown marker. */
+  legitimateHits(args: { readonly marker: string }): { rule: string; quote: string; hits: LegitimateHit[] } | null {
+    const marker = markerText(db, args.marker);
+    if (marker === undefined) return null;
+    const { rule, quote, rollout } = marker;
+    return { rule, quote, hits: legitimateHits(db, rule, rollout) };
+  },
+  hackCounts(args: {
+    readonly where: Filter;
+    readonly over: HackRateOver;
+    readonly by: HackRateSeries | null;
+  }): HackCount[] {
+    return hackCounts(db, { where: args.where }, args.over, args.by);
   },
 
   judgePrompts(): Omit<JudgePrompt, 'current'>[] {
@@ -455,8 +524,12 @@ const api = {
     const { json, masked } = maskJson(line);
     return { line: json, masked };
   },
-  tokens(args: { readonly rollout: string; readonly run?: string | undefined }): SegmentTokens[] {
-    return readTokens(db, idOf(args.rollout), args.run);
+  tokens(args: {
+    readonly rollout: string;
+    readonly run?: string | undefined;
+    readonly texts?: TextChoice | undefined;
+  }): SegmentTokens[] {
+    return readTokens(db, idOf(args.rollout), args.run, args.texts);
   },
 };
 export type ReaderApi = typeof api;

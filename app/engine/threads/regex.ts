@@ -48,9 +48,10 @@ const api = {
     const rule = pack().rules.find((candidate) => candidate.rule.id === args.rule);
     return held.map((rollout) => (rule === undefined ? [] : scanRule(rule, rollout)));
   },
-  /** Examples of the loaded rules that do not do what they should. */
-  examples(): ExampleFailure[] {
-    return runExamples(pack());
+  /** Examples of the loaded rules that do not do what they should; of one rule where it is named. */
+  examples(args: { readonly rule?: string }): ExampleFailure[] {
+    const rules = pack().rules.filter(({ rule }) => args.rule === undefined || rule.id === args.rule);
+    return runExamples({ ...pack(), rules });
   },
 };
 export type RegexApi = typeof api;

@@ -208,7 +208,8 @@ const api = {
     return null;
   },
 
-  /** Takes the parser's events from the port until its end. Emits `{rows, alerts}` after each batch. */
+  /** Takes the parser's events from the port until its end. Emits `{rows, alerts, closed}` after each batch;
+   * `closed` are the rollouts that it completed. */
   async ingest(
     args: {
       readonly sourceId: number;
@@ -237,7 +238,7 @@ const api = {
               db.transaction(() => writer.write(message.events));
               releaseColumns(message.events);
               checkpointing.refresh();
-              context.emit({ rows: writer.rows, alerts: writer.alerts });
+              context.emit({ rows: writer.rows, alerts: writer.alerts, closed: writer.takeClosed() });
             }
             port.postMessage({ type: 'ack' } satisfies IngestAck);
             if (message.type === 'end') resolve(message.bytes);

@@ -10,6 +10,7 @@ import { createGzip, createZstdCompress } from 'node:zlib';
 import type { Engine } from '../../engine/engine.ts';
 import { messageOf, Refusal } from '../../shared/errors.ts';
 import type { Output } from './output.ts';
+import { plural } from './text.ts';
 
 export type ExportOptions = Omit<Parameters<Engine['exportTo']>[0], 'write'>;
 
@@ -74,6 +75,11 @@ export function exportToStdout(
   output: Output,
 ): Promise<{ rows: number; masked: number }> {
   return engine.exportTo({ ...options, write: (chunk) => output.write(chunk) });
+}
+
+/** How many credentials were masked, as the end of a message; nothing for none. */
+export function maskedNote(masked: number): string {
+  return masked === 0 ? '' : ` ${plural(masked, 'credential')} masked.`;
 }
 
 function compressor(file: string): Transform | null {

@@ -4,7 +4,7 @@ import { realpath } from 'node:fs/promises';
 import type { Engine } from '../../engine/engine.ts';
 import { Refusal } from '../../shared/errors.ts';
 import { defaultServerLimits } from '../headless/limits.ts';
-import type { LinkHolder } from '../headless/links.ts';
+import { LinkBook, type LinkHolder } from '../headless/links.ts';
 import { type HeadlessServer, startServer } from '../headless/server.ts';
 import { createUploadFolder } from '../headless/upload.ts';
 import { rendererFolder } from '../package-root.ts';
@@ -40,8 +40,10 @@ export async function serveWorkspace(request: ServeRequest, environment: Environ
     : await createUploadFolder(request.uploadBytes ?? defaultServerLimits.uploadBytes);
   // What was dropped on the window lies in the upload folder, which is as good as a root.
   const roots = named === null ? null : [...named, ...(uploads ? [uploads.path] : [])];
+  const links = new LinkBook();
   try {
     const options = {
+      links,
       host: 'headless' as const,
       canPickFiles: false,
       canUpload: uploads !== undefined,
@@ -51,6 +53,7 @@ export async function serveWorkspace(request: ServeRequest, environment: Environ
     };
     return await withWorkspace({ db: request.db, create: true, options }, environment, async (engine) => {
       const server = await startServer(engine, {
+        links,
         holders: await holdersOf(engine, request.annotators ?? []),
         listen: request.listen,
         port: request.port,

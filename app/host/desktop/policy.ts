@@ -28,9 +28,17 @@ export function mayNavigate(url: string): boolean {
   return parsed !== null && isOwnUrl(url) && parsed.pathname === '/' && parsed.search === '';
 }
 
-/** Which requests leave the network layer at all: our own files, images in data: URLs, and developer tools if allowed. */
+/** Whether a download is a file that one of our own pages made: an export of labels. */
+export function maySave(url: string): boolean {
+  return url.startsWith(`blob:${appOrigin}/`);
+}
+
+/**
+ * Which requests leave the network layer at all: our own files and what our pages made, images in data: URLs, and developer
+ * tools if allowed.
+ */
 export function mayRequest(url: string, developerTools: boolean): boolean {
-  if (isOwnUrl(url)) return true;
+  if (isOwnUrl(url) || maySave(url)) return true;
   const protocol = parse(url)?.protocol;
   return protocol === 'data:' || (developerTools && protocol === 'devtools:');
 }

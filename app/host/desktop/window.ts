@@ -4,7 +4,7 @@ import type { BrowserWindow, WebContents } from 'electron';
 import { messageOf } from '../../shared/errors.ts';
 import type { StateFile } from './desktop-state.ts';
 import type { ElectronApi } from './electron-api.ts';
-import { externalUrl, mayNavigate, mayRequest, mayUse, startUrl } from './policy.ts';
+import { externalUrl, mayNavigate, mayRequest, maySave, mayUse, startUrl } from './policy.ts';
 
 export interface WindowOptions {
   readonly preload: string;
@@ -25,7 +25,10 @@ export function guardSession(electron: ElectronApi, developerTools: boolean): vo
   defaultSession.webRequest.onBeforeRequest((details, answer) => {
     answer({ cancel: !mayRequest(details.url, developerTools) });
   });
-  defaultSession.on('will-download', (event) => event.preventDefault());
+  // What a screen wrote itself may be saved, at a place that the person chooses; nothing is fetched from elsewhere.
+  defaultSession.on('will-download', (event, item) => {
+    if (!maySave(item.getURL())) event.preventDefault();
+  });
 }
 
 /** Guards of one WebContents, whoever made it: it goes nowhere, opens nothing and embeds nothing. */

@@ -5,7 +5,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { ORPCError } from '@orpc/server';
 import { RPCHandler } from '@orpc/server/ws';
-import { jobRequest, namedFile } from '../../contract/index.ts';
+import { jobRequest, namedFile, takeInInput } from '../../contract/index.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { messageOf, Refusal } from '../../shared/errors.ts';
 import { type HttpContext, handle, json, plain } from '../http.ts';
@@ -23,7 +23,7 @@ import {
   urlHost,
 } from './auth.ts';
 import { defaultServerLimits, type ServerLimits } from './limits.ts';
-import { type Link, type LinkHolder, linkOf, makeLinks } from './links.ts';
+import { LinkBook, type LinkHolder } from './links.ts';
 import { confine } from './roots.ts';
 import { createSockets } from './socket.ts';
 import type { UploadFolder } from './upload.ts';
@@ -39,6 +39,8 @@ export interface ServeOptions {
   readonly token?: string | undefined;
   /** Who gets a link; null stands for the owner. The owner alone unless given. */
   readonly holders?: readonly (LinkHolder | null)[] | undefined;
+  /** Where links are kept, for an engine that gives and revokes them; the server's own unless given. */
+  readonly links?: LinkBook | undefined;
   /** Where dropped files go; absent where uploads are not taken. The server does not remove it. */
   readonly uploads?: UploadFolder | undefined;
   /** Real paths of the folders from which paths may be imported; null or absent allows any. */
@@ -70,8 +72,9 @@ export async function startServer(engine: Engine, options: ServeOptions = {}): P
   const limits = { ...defaultServerLimits, ...options.limits };
   const listen = bareAddress(options.listen ?? '127.0.0.1');
   const hostNames = options.hostNames ?? [];
-  const links = makeLinks(options.holders ?? [null], options.token);
-  const [firstLink] = links;
+  const links = options.links ?? new LinkBook();
+  const begun = links.begin(options.holders ?? [null], options.token);
+  const [firstLink] = begun;
   if (firstLink === undefined) throw new Error('a server without a link reaches nobody');
   const { token } = firstLink;
   const refusal = listenRefusal(listen, hostNames, token);
@@ -84,7 +87,13 @@ export async function startServer(engine: Engine, options: ServeOptions = {}): P
   server.timeout = limits.idleMs;
   const port = await bind(server, listen, options.port ?? 0);
 
-  const policy = policyFor(listen, port, hostNames, ...links.map((link) => link.token));
+  const policy: Policy = {
+    ...policyFor(listen, port, hostNames),
+    // Links come and go.
+    get tokens() {
+      return links.all().map((link) => link.token);
+    },
+  };
   const context: HttpContext = {
     renderer: options.renderer === undefined ? rendererFolder() : options.renderer,
     connect: [...policy.hosts].flatMap((host) =>
@@ -122,13 +131,13 @@ export async function startServer(engine: Engine, options: ServeOptions = {}): P
   });
 
   const shown = hostNames[0] ?? `${urlHost(listen)}:${port}`;
-  const urlOf = (link: Link): string =>
-    `http://${/:\d+$/.test(shown) ? shown : `${shown}:${port}`}/#token=${link.token}`;
+  const urlOf = (token: string): string => `http://${/:\d+$/.test(shown) ? shown : `${shown}:${port}`}/#token=${token}`;
+  links.attach(urlOf, (link) => sockets.drop(link));
   return {
-    url: urlOf(firstLink),
+    url: urlOf(token),
     port,
     token,
-    links: links.map((link) => ({ holder: link.holder, url: urlOf(link) })),
+    links: begun.map((link) => ({ holder: link.holder, url: urlOf(link.token) })),
     windows: () => sockets.count(),
     close: () =>
       new Promise((resolve) => {
@@ -141,9 +150,9 @@ export async function startServer(engine: Engine, options: ServeOptions = {}): P
 }
 
 /** Files are brought by who may import: the owner and admins. */
-function mayUpload(request: IncomingMessage, links: readonly Link[]): boolean {
+function mayUpload(request: IncomingMessage, links: LinkBook): boolean {
   const given = bearerOf(request.headers.authorization);
-  const link = given === null ? null : linkOf(links, given);
+  const link = given === null ? null : links.linkOf(given);
   return link !== null && (link.holder === null || link.holder.role === 'admin');
 }
 
@@ -161,6 +170,12 @@ function createRpc(engine: Engine, roots: readonly string[] | null) {
                 if (!request.success) return next();
                 const [path = ''] = await confined([request.data.path], roots);
                 return next({ ...call, input: { ...request.data, path } });
+              }
+              if (name === 'exchange.takeIn') {
+                const request = takeInInput.safeParse(call.input);
+                if (!request.success) return next();
+                const [path = ''] = await confined([request.data.path], roots);
+                return next({ ...call, input: { path } });
               }
               const request = name === 'jobs.start' ? jobRequest.safeParse(call.input) : undefined;
               // What does not parse is refused by the contract itself.

@@ -5,7 +5,7 @@ import type { Duplex } from 'node:stream';
 import { type RawData, type WebSocket, WebSocketServer } from 'ws';
 import { tokenOfFrame } from './auth.ts';
 import type { ServerLimits } from './limits.ts';
-import { type Link, linkOf } from './links.ts';
+import type { Link, LinkBook } from './links.ts';
 
 /** Close codes of our own: 4401 wrong or missing token, 4429 too many windows. */
 const closeCodes = { unauthorised: 4401, tooMany: 4429 } as const;
@@ -15,6 +15,8 @@ export interface Sockets {
   accept(request: IncomingMessage, socket: Duplex, head: Buffer): void;
   /** Authenticated sockets now. */
   count(): number;
+  /** Closes the sockets that came by a link which is no longer good. */
+  drop(link: Link): void;
   /** Closes every socket with 1001 (going away). */
   close(): void;
 }
@@ -24,7 +26,7 @@ export interface Sockets {
  *   socket's messages.
  */
 export function createSockets(
-  links: readonly Link[],
+  links: LinkBook,
   limits: ServerLimits,
   serve: (socket: WebSocket, link: Link) => void,
 ): Sockets {
@@ -34,7 +36,7 @@ export function createSockets(
     maxPayload: limits.messageBytes,
     perMessageDeflate: false,
   });
-  const served = new Set<WebSocket>();
+  const served = new Map<WebSocket, Link>();
 
   server.on('connection', (socket: WebSocket) => {
     // Errors of a socket (a frame over the limit, a reset) close it; without a listener they would end the process.
@@ -52,7 +54,7 @@ export function createSockets(
     socket.once('message', (data: RawData, isBinary: boolean) => {
       clearTimeout(deadline);
       const given = isBinary ? null : tokenOfFrame(textOf(data));
-      const link = given === null ? null : linkOf(links, given);
+      const link = given === null ? null : links.linkOf(given);
       if (link === null) {
         refuse(closeCodes.unauthorised, 'The token is missing or wrong.');
         return;
@@ -61,7 +63,7 @@ export function createSockets(
         refuse(closeCodes.tooMany, 'Too many windows are open on this server.');
         return;
       }
-      served.add(socket);
+      served.set(socket, link);
       socket.once('close', () => served.delete(socket));
       keepAlive(socket, limits);
       serve(socket, link);
@@ -79,6 +81,14 @@ export function createSockets(
       server.handleUpgrade(request, socket, head, (opened) => server.emit('connection', opened, request));
     },
     count: () => served.size,
+    drop(link) {
+      for (const [socket, by] of served) {
+        if (by !== link) continue;
+        // Off at once: what the peer still sends in the closing handshake is not served.
+        socket.close(closeCodes.unauthorised, 'This link was revoked.');
+        socket.terminate();
+      }
+    },
     close() {
       for (const socket of server.clients) {
         socket.close(1001, 'The server is closing.');

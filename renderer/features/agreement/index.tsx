@@ -1,17 +1,22 @@
 // Agreement: how far the annotators say the same beyond chance, who with whom, on which kinds, and every verdict they do not
 // share, side by side.
 
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { type AgreementReport, agreementTargets } from '../../../app/contract/index.ts';
+import { useActions } from '../../actions.ts';
 import { useAgreementReport } from '../../data/agreement.ts';
 import { type AgreementRoute, navigate } from '../../routes.ts';
 import { Button } from '../../ui/button.tsx';
 import { formatCount, plural } from '../../ui/format.ts';
+import { LabelNav } from '../../ui/label-nav.tsx';
 import { EmptyState, ErrorState, Spinner } from '../../ui/states.tsx';
+import { ExportDialog } from './export-dialog.tsx';
 import { Figures, Warnings } from './figures.tsx';
 import { Kinds } from './kinds.tsx';
 import { Pairs } from './pairs.tsx';
+import { Adjudicated, Repeats } from './references.tsx';
 import { counted, nouns, selectionOf, shownPair } from './selection.ts';
+import { TakeInDialog } from './take-in-dialog.tsx';
 import { UnitList } from './unit-list.tsx';
 import './agreement.css';
 
@@ -21,11 +26,13 @@ const titles = { rollout: 'Rollouts', segment: 'Segments', item: 'Items', marker
 export function AgreementScreen({ route }: { readonly route: AgreementRoute }) {
   const target = route.on ?? 'rollout';
   const { data, error, refetch } = useAgreementReport(target);
+  const [dialog, setDialog] = useState<'take-in' | 'export' | null>(null);
+  useActions('agreement', { takeIn: () => setDialog('take-in'), export: () => setDialog('export') });
   return (
     <div className="agree">
       <header className="agree-head">
-        <h1>Agreement</h1>
-        {data !== undefined && data.target === target && <span className="muted">{summary(data)}</span>}
+        <h1 className="visually-hidden">Agreement</h1>
+        <LabelNav current="agreement" />
         <span className="gap" />
         <fieldset className="agree-on" aria-label="What is compared">
           {agreementTargets.map((each) => (
@@ -40,7 +47,10 @@ export function AgreementScreen({ route }: { readonly route: AgreementRoute }) {
             </Button>
           ))}
         </fieldset>
+        <Button onClick={() => setDialog('take-in')}>Take in…</Button>
+        <Button onClick={() => setDialog('export')}>Export…</Button>
       </header>
+      {data !== undefined && data.target === target && <p className="agree-summary muted">{summary(data)}</p>}
       {error !== null ? (
         <ErrorState title="The agreement could not be computed" error={error} onRetry={() => void refetch()} />
       ) : data === undefined || data.target !== target ? (
@@ -52,6 +62,8 @@ export function AgreementScreen({ route }: { readonly route: AgreementRoute }) {
       ) : (
         <Compared report={data} route={route} />
       )}
+      <TakeInDialog open={dialog === 'take-in'} onOpenChange={(open) => setDialog(open ? 'take-in' : null)} />
+      <ExportDialog open={dialog === 'export'} onOpenChange={(open) => setDialog(open ? 'export' : null)} />
     </div>
   );
 }
@@ -72,6 +84,8 @@ function Compared({ report, route }: { readonly report: AgreementReport; readonl
       <aside className="agree-side" aria-label="Pairs and kinds">
         <Pairs report={report} route={route} pair={pair} />
         <Kinds report={report} route={route} />
+        <Repeats report={report} route={route} />
+        <Adjudicated report={report} route={route} />
       </aside>
     </div>
   );
@@ -87,8 +101,9 @@ function NothingToCompare({ report }: { readonly report: AgreementReport }) {
   })();
   return (
     <EmptyState icon="agree" title={title} actions={<Ways />}>
-      Agreement needs the verdicts of two annotators on the same {many}. Label them under another name (Settings), or
-      take a colleague’s labels in: <code className="mono">rollscope labels import FILE</code>
+      Agreement needs the verdicts of two annotators on the same {many}. Label them under another name (switch at the
+      bottom), or take a colleague’s workspace or labels in, here or by{' '}
+      <code className="mono">rollscope labels import FILE</code>
     </EmptyState>
   );
 }

@@ -190,7 +190,7 @@ function Cell(props: Props & { readonly pair: AgreementPair; readonly verdictA: 
   const { report, route, pair, verdictA, verdictB } = props;
   const count = pair.cells.find((cell) => cell.verdictA === verdictA && cell.verdictB === verdictB)?.count ?? 0;
   const name = cellName(verdictA, verdictB);
-  const on = route.cell === name;
+  const on = route.cell === name && route.reference === undefined;
   if (count === 0 && !on) return <span className="faint">0</span>;
   return (
     <button

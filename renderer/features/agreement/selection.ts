@@ -38,16 +38,22 @@ export function cellName(verdictA: Verdict, verdictB: Verdict): NonNullable<Agre
   return `${verdictA}-${verdictB}`;
 }
 
+function verdictsOfCell(name: AgreementRoute['cell']): readonly [Verdict, Verdict] | undefined {
+  return verdicts
+    .flatMap((first) => verdicts.map((second) => [first, second] as const))
+    .find(([first, second]) => cellName(first, second) === name);
+}
+
 /** What the list holds. */
 export function selectionOf(route: AgreementRoute, pair: AgreementPair | undefined): AgreementSelection {
-  if (route.cell !== undefined && pair !== undefined) {
-    for (const verdictA of verdicts) {
-      for (const verdictB of verdicts) {
-        if (cellName(verdictA, verdictB) === route.cell)
-          return { what: 'cell', a: pair.a, b: pair.b, verdictA, verdictB };
-      }
-    }
+  const cell = verdictsOfCell(route.cell);
+  if (cell !== undefined && route.reference !== undefined) {
+    return { what: 'reference', annotator: route.reference, said: cell[0], final: cell[1] };
   }
+  if (cell !== undefined && pair !== undefined) {
+    return { what: 'cell', a: pair.a, b: pair.b, verdictA: cell[0], verdictB: cell[1] };
+  }
+  if (route.changed !== undefined) return { what: 'changed', annotator: route.changed };
   if (route.kind !== undefined) return { what: 'kind', kind: route.kind, named: route.named ?? 'some' };
   return route.show === 'shared' ? { what: 'shared' } : { what: 'disputed' };
 }
@@ -61,6 +67,10 @@ export function selectionTitle(selection: AgreementSelection): string {
       return 'Compared';
     case 'cell':
       return `${selection.a} says ${selection.verdictA}, ${selection.b} ${selection.verdictB}`;
+    case 'changed':
+      return `${selection.annotator} judged differently the second time`;
+    case 'reference':
+      return `${selection.annotator} says ${selection.said}, adjudicated ${selection.final}`;
     case 'kind':
       return selection.named === 'all' ? `${selection.kind}, named by all` : `${selection.kind}, named by some`;
   }
@@ -69,7 +79,7 @@ export function selectionTitle(selection: AgreementSelection): string {
 /** The address of the list with other contents: the pair stays, the selected entry does not. */
 export function listRoute(
   route: AgreementRoute,
-  list: Pick<AgreementRoute, 'show' | 'cell' | 'kind' | 'named'>,
+  list: Pick<AgreementRoute, 'show' | 'cell' | 'kind' | 'named' | 'changed' | 'reference'>,
 ): AgreementRoute {
   return { screen: 'agreement', on: route.on, a: route.a, b: route.b, ...list };
 }

@@ -132,7 +132,8 @@ function UnitRow(props: {
         {task !== null && <span className="muted ellipsis">{task}</span>}
         {externalId === null && <span className="muted">no longer in the workspace</span>}
         <span className="gap" />
-        {unit.disputed && <Chip tone="disputed">disputed</Chip>}
+        {unit.final !== null && <Chip tone={verdictTone(unit.final)}>adjudicated {unit.final}</Chip>}
+        {unit.disputed && unit.final === null && <Chip tone="disputed">disputed</Chip>}
       </header>
       <div className="agree-said">
         {orderLabels(labels, select).map((label) => (

@@ -1,5 +1,5 @@
 // The filter: the rule pack against people's labels. A threshold with its price on it, rule by rule, and the rollouts on
-// which the pack and the label disagree.
+// which the pack and the label disagree; the hack rate over the training; and the pack itself, edited with its effect.
 
 import { useDeferredValue, useState } from 'react';
 import type { TuneReport } from '../../../app/contract/index.ts';
@@ -12,11 +12,18 @@ import { formatCount, plural } from '../../ui/format.ts';
 import { EmptyState, ErrorState, Spinner } from '../../ui/states.tsx';
 import { Figures } from './figures.tsx';
 import { Flips } from './flips.tsx';
+import { PackPanel } from './pack-panel.tsx';
+import { RatePanel } from './rate-panel.tsx';
 import { Reliability } from './reliability.tsx';
 import { RulesTable } from './rules-table.tsx';
 import { ThresholdChart } from './threshold-chart.tsx';
-import { YamlPanel } from './yaml-panel.tsx';
 import './filter.css';
+
+const views: readonly { readonly value: FilterRoute['view']; readonly title: string }[] = [
+  { value: undefined, title: 'Figures' },
+  { value: 'rate', title: 'Hack rate' },
+  { value: 'pack', title: 'Rules as YAML' },
+];
 
 /** The screen. */
 export function FilterScreen({ route }: { readonly route: FilterRoute }) {
@@ -26,14 +33,18 @@ export function FilterScreen({ route }: { readonly route: FilterRoute }) {
   const [draft, setDraft] = useState<number | null>(null);
   const tried = draft ?? route.threshold;
   const report = useTuneReport(useDeferredValue(tried));
-  const [view, setView] = useState<'figures' | 'yaml'>('figures');
+  const { view } = route;
+  const show = (next: FilterRoute['view']): void => navigate({ ...route, view: next }, { replace: true });
   const commit = (threshold: number | undefined): void => {
     setDraft(null);
     // The pack's own threshold is the plain address: it then follows the pack.
     const own = threshold !== undefined && pack.data !== undefined && Math.abs(threshold - pack.data.threshold) < 1e-9;
-    navigate({ screen: 'filter', threshold: own ? undefined : threshold }, { replace: true });
+    navigate({ ...route, threshold: own ? undefined : threshold }, { replace: true });
   };
-  useActions('filter', { resetThreshold: { when: () => tried !== undefined, run: () => commit(undefined) } });
+  useActions('filter', {
+    resetThreshold: { when: () => tried !== undefined, run: () => commit(undefined) },
+    nextView: () => show(views[(views.findIndex(({ value }) => value === view) + 1) % views.length]?.value),
+  });
 
   const error = pack.error ?? report.error;
   if (error !== null) {
@@ -67,18 +78,17 @@ export function FilterScreen({ route }: { readonly route: FilterRoute }) {
         </span>
         <span className="gap" />
         <fieldset className="segmented" aria-label="View">
-          <Button aria-pressed={view === 'figures'} onClick={() => setView('figures')}>
-            Figures
-          </Button>
-          <Button aria-pressed={view === 'yaml'} onClick={() => setView('yaml')}>
-            Rules as YAML
-          </Button>
+          {views.map(({ value, title }) => (
+            <Button key={title} aria-pressed={view === value} onClick={() => show(value)}>
+              {title}
+            </Button>
+          ))}
         </fieldset>
         <Button onClick={() => runAction('app.scan')}>Run over all rollouts</Button>
       </header>
-      {view === 'yaml' ? (
-        <YamlPanel yaml={pack.data.yaml} label={`Rule pack ${pack.data.id} ${pack.data.version}`} />
-      ) : (
+      {view === 'pack' && <PackPanel key={pack.data.yaml} pack={pack.data} />}
+      {view === 'rate' && <RatePanel route={route} />}
+      {view === undefined && (
         <div className="tune-body">
           <LabelledLine report={report.data} />
           {labelled === 0 ? (

@@ -12,9 +12,16 @@ interface Entry {
 
 const entries: readonly Entry[] = [
   { label: 'Library', icon: 'library', route: lastLibraryRoute, screens: ['library', 'rollout', 'what-if', 'group'] },
+  { label: 'Review', icon: 'review', route: () => ({ screen: 'review' }), screens: ['review'] },
+  { label: 'Verify', icon: 'verify', route: () => ({ screen: 'advantages' }), screens: ['advantages'] },
   { label: 'Filter', icon: 'filter', route: () => ({ screen: 'filter' }), screens: ['filter'] },
   { label: 'Judge', icon: 'judge', route: () => ({ screen: 'judge' }), screens: ['judge'] },
-  { label: 'Agree', icon: 'agree', route: () => ({ screen: 'agreement' }), screens: ['agreement'] },
+  {
+    label: 'Agree',
+    icon: 'agree',
+    route: () => ({ screen: 'agreement' }),
+    screens: ['agreement', 'adjudicate', 'schemas'],
+  },
   { label: 'Imports', icon: 'imports', route: () => ({ screen: 'imports' }), screens: ['imports'] },
 ];
 const settings: Entry = {

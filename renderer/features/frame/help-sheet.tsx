@@ -1,6 +1,6 @@
 // The `?` sheet: every shortcut of the current screen, from the action table.
 
-import { type ActionDefinition, scopes, useAvailableActions } from '../../actions.ts';
+import { type ActionDefinition, scopes, useAvailableActions, useKeyed } from '../../actions.ts';
 import { usePreferences } from '../../preferences.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { keyLabel } from '../../ui/keys.ts';
@@ -12,14 +12,20 @@ const scopeTitles: Record<ActionDefinition['scope'], string> = {
   imports: 'Imports',
   filter: 'Filter',
   agreement: 'Agreement',
+  adjudicate: 'Adjudicate',
+  schemas: 'Label schema',
   judge: 'Judge',
+  advantages: 'Advantages',
   whatIf: 'What if',
   group: 'Group',
+  queues: 'Queues',
+  review: 'Review',
 };
 
 /** The sheet. */
 export function HelpSheet(props: { readonly open: boolean; readonly onOpenChange: (open: boolean) => void }) {
   const actions = useAvailableActions().filter((action) => action.keys.length > 0);
+  const keyed = useKeyed();
   const singleKeys = usePreferences((preferences) => preferences.singleKeys);
   return (
     <Dialog
@@ -40,6 +46,15 @@ export function HelpSheet(props: { readonly open: boolean; readonly onOpenChange
             <section key={scope} aria-label={scopeTitles[scope]}>
               <h3 className="section-title">{scopeTitles[scope]}</h3>
               <dl>
+                {keyed?.scope === scope &&
+                  keyed.actions.map((action) => (
+                    <div key={action.key} className="help-row">
+                      <dt>{action.title}</dt>
+                      <dd>
+                        <kbd>{keyLabel(action.key)}</kbd>
+                      </dd>
+                    </div>
+                  ))}
                 {listed.map((action) => (
                   <div key={action.id} className="help-row">
                     <dt>{action.title}</dt>

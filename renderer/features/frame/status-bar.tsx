@@ -14,6 +14,7 @@ import { formatBytes, formatClock, formatCount, formatDuration, formatRecent, pl
 import { Icon } from '../../ui/icon.tsx';
 import { Kbd } from '../../ui/kbd.tsx';
 import { Progress } from '../../ui/states.tsx';
+import { AnnotatorSwitcher } from './annotator-switcher.tsx';
 import { FollowAgain, Following, useInterruptedFollowing } from './following.tsx';
 
 /** The status bar. */
@@ -31,7 +32,7 @@ export function StatusBar() {
         </a>
       )}
       <span className="right" />
-      <LabelState annotator={hello?.annotator ?? null} lastLabelAt={hello?.lastLabelAt ?? null} />
+      <LabelState lastLabelAt={hello?.lastLabelAt ?? null} />
       <ConnectionMark />
       <button
         type="button"
@@ -132,7 +133,7 @@ function EndedJob({ job }: { readonly job: JobState }) {
   );
 }
 
-function LabelState(props: { readonly annotator: string | null; readonly lastLabelAt: string | null }) {
+function LabelState(props: { readonly lastLabelAt: string | null }) {
   const { undo, savedAt } = useUndoState();
   const saved = savedAt ?? props.lastLabelAt;
   return (
@@ -143,11 +144,7 @@ function LabelState(props: { readonly annotator: string | null; readonly lastLab
           <span className="ellipsis">undo {undo}</span>
         </span>
       )}
-      {props.annotator !== null && (
-        <a href={formatRoute({ screen: 'settings' })} title="Change the annotator">
-          annotator: {props.annotator}
-        </a>
-      )}
+      <AnnotatorSwitcher />
       {saved !== null && <span>labels saved {formatRecent(saved)}</span>}
     </>
   );

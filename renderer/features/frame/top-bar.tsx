@@ -14,8 +14,12 @@ import { Omni } from './omni.tsx';
 const titles = {
   library: 'Library',
   imports: 'Imports',
+  review: 'Review',
+  advantages: 'Advantages',
   filter: 'Filter',
   agreement: 'Agreement',
+  adjudicate: 'Adjudicate',
+  schemas: 'Label schema',
   judge: 'Judge',
   'what-if': 'What if',
   group: 'Group',

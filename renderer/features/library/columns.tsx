@@ -38,7 +38,7 @@ function column(
   options: { readonly placeholder?: number } = {},
 ) {
   // TanStack lets only columns with an accessor be sorted; the value itself is never used, the engine sorts.
-  return helper.accessor((row): unknown => row.rollout?.[id], {
+  return helper.accessor((row): unknown => row.index, {
     id,
     header: columnInfo[id].title,
     size,
@@ -80,6 +80,8 @@ export const columns = [
   column('compactions', 96, (row) => formatCount(row.compactions)),
   column('trainableTokens', 116, (row) => formatTokens(row.trainableTokens)),
   column('markers', 72, (row) => formatCount(row.markers)),
+  column('topKind', 140, (row) => text(row.topKind)),
+  column('rule', 84, (row) => text(row.topRule)),
   column('labels', 66, (row) => formatCount(row.labels)),
   column('alerts', 66, (row) => formatCount(row.alerts)),
   column('format', 110, (row) => text(row.format)),

@@ -1,14 +1,13 @@
 // The filters in force as chips, and the popover that adds or changes one.
 
 import { useState } from 'react';
-import type { Condition, Filter } from '../../../app/contract/index.ts';
+import type { Clause, Filter } from '../../../app/contract/index.ts';
 import { useActions } from '../../actions.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Kbd } from '../../ui/kbd.tsx';
 import { Popover } from '../../ui/popover.tsx';
-import { columnInfo } from './column-info.ts';
-import { conditionText } from './condition-text.ts';
+import { clauseText } from './condition-text.ts';
 import { FilterEditor } from './filter-editor.tsx';
 
 export interface FilterBarProps {
@@ -41,13 +40,12 @@ export function FilterBar({ where, problem, search, onWhere, onSearch }: FilterB
           <RemoveButton label={`Remove the search ${search}`} onClick={() => onSearch('')} />
         </span>
       )}
-      {where.map((condition, index) => (
-        <ConditionChip
-          // biome-ignore lint/suspicious/noArrayIndexKey: conditions have no identity but their place; the same one may stand twice
+      {where.map((clause, index) => (
+        <ClauseChip
+          // biome-ignore lint/suspicious/noArrayIndexKey: clauses have no identity but their place; the same one may stand twice
           key={index}
-          condition={condition}
-          onChange={(next) => onWhere(where.with(index, next))}
-          onAdd={(more) => onWhere([...where.toSpliced(index, 1), ...more])}
+          clause={clause}
+          onChange={(next) => onWhere(where.toSpliced(index, 1, ...next))}
           onRemove={() => onWhere(where.toSpliced(index, 1))}
         />
       ))}
@@ -63,9 +61,9 @@ export function FilterBar({ where, problem, search, onWhere, onSearch }: FilterB
       >
         <FilterEditor
           initial={null}
-          onApply={(conditions) => {
+          onApply={(clauses) => {
             setAdding(false);
-            onWhere([...where, ...conditions]);
+            onWhere([...where, ...clauses]);
           }}
         />
       </Popover>
@@ -83,37 +81,36 @@ export function FilterBar({ where, problem, search, onWhere, onSearch }: FilterB
   );
 }
 
-function ConditionChip(props: {
-  readonly condition: Condition;
-  readonly onChange: (condition: Condition) => void;
-  readonly onAdd: (conditions: readonly Condition[]) => void;
+function ClauseChip(props: {
+  readonly clause: Clause;
+  /** What takes its place. */
+  readonly onChange: (clauses: Filter) => void;
   readonly onRemove: () => void;
 }) {
   const [open, setOpen] = useState(false);
-  const { title, value } = conditionText(props.condition);
+  const { title, value } = clauseText(props.clause);
+  const name = `${title} ${value}`.trim();
   return (
     <span className="filter">
       <Popover
         open={open}
         onOpenChange={setOpen}
-        label={`Change the filter on ${columnInfo[props.condition.column].title}`}
+        label={`Change the filter ${name}`}
         trigger={
-          <button type="button" className="filter-word">
-            {title.toLowerCase()} <b>{value}</b>
+          <button type="button" className="filter-word" title={name}>
+            {title !== '' && <span>{title.toLowerCase()}</span>} <b className="filter-text">{value}</b>
           </button>
         }
       >
         <FilterEditor
-          initial={props.condition}
-          onApply={(conditions) => {
+          initial={props.clause}
+          onApply={(clauses) => {
             setOpen(false);
-            const [only, ...more] = conditions;
-            if (only !== undefined && more.length === 0) props.onChange(only);
-            else props.onAdd(conditions);
+            props.onChange(clauses);
           }}
         />
       </Popover>
-      <RemoveButton label={`Remove the filter ${title} ${value}`} onClick={props.onRemove} />
+      <RemoveButton label={`Remove the filter ${name}`} onClick={props.onRemove} />
     </span>
   );
 }

@@ -2,8 +2,8 @@
 // whole expression.
 
 import { type FormEvent, useState } from 'react';
-import type { Condition, Filter, FilterOp, RolloutColumn } from '../../../app/contract/index.ts';
-import { parseFilter } from '../../../app/domain/filter/filter.ts';
+import type { Clause, Condition, Filter, FilterOp, RolloutColumn } from '../../../app/contract/index.ts';
+import { formatFilter, parseFilter } from '../../../app/domain/filter/filter.ts';
 import { useFacets } from '../../data/library.ts';
 import { Button } from '../../ui/button.tsx';
 import { formatCount } from '../../ui/format.ts';
@@ -13,30 +13,35 @@ import { Spinner } from '../../ui/states.tsx';
 import { columnInfo, columnsByUse } from './column-info.ts';
 import { operatorsOf, operatorWords } from './condition-text.ts';
 
-/** The editor; `initial` is the condition to change, null to make one. */
-export function FilterEditor(props: {
-  readonly initial: Condition | null;
-  readonly onApply: (conditions: readonly Condition[]) => void;
-}) {
-  const [column, setColumn] = useState<RolloutColumn | null>(props.initial?.column ?? null);
+/** The editor; `initial` is the clause to change, null to make one. Alternatives are edited as text. */
+export function FilterEditor(props: { readonly initial: Clause | null; readonly onApply: (clauses: Filter) => void }) {
+  const { initial } = props;
+  const condition = initial === null || 'any' in initial ? null : initial;
+  const [column, setColumn] = useState<RolloutColumn | null>(condition?.column ?? null);
   return column === null ? (
-    <ColumnChooser onColumn={setColumn} onExpression={props.onApply} />
+    <ColumnChooser
+      text={initial === null ? '' : formatFilter([initial])}
+      onColumn={setColumn}
+      onExpression={props.onApply}
+    />
   ) : (
     <ConditionForm
       key={column}
       column={column}
-      initial={props.initial?.column === column ? props.initial : null}
+      initial={condition?.column === column ? condition : null}
       onBack={() => setColumn(null)}
-      onApply={(condition) => props.onApply([condition])}
+      onApply={(made) => props.onApply([made])}
     />
   );
 }
 
 function ColumnChooser(props: {
+  /** The filter to begin with. */
+  readonly text: string;
   readonly onColumn: (column: RolloutColumn) => void;
   readonly onExpression: (where: Filter) => void;
 }) {
-  const [text, setText] = useState('');
+  const [text, setText] = useState(props.text);
   const query = text.trim().toLowerCase();
   const matches = columnsByUse.filter(
     (column) => columnInfo[column].title.toLowerCase().includes(query) || column.toLowerCase().includes(query),
@@ -58,7 +63,7 @@ function ColumnChooser(props: {
         className="field mono"
         aria-label="Column, or a whole filter"
         aria-describedby="filter-typing"
-        placeholder="column, or reward >= 0.5 and label is none"
+        placeholder="column, or label is none or label = clean"
         spellCheck={false}
         value={text}
         onChange={(event) => setText(event.target.value)}
@@ -66,7 +71,7 @@ function ColumnChooser(props: {
       <div id="filter-typing">
         {expression !== null ? (
           <Button type="submit" variant="primary">
-            Add {expression.length === 1 ? 'this filter' : `these ${expression.length} filters`}
+            {expression.length === 1 ? 'Apply this filter' : `Apply these ${expression.length} filters`}
           </Button>
         ) : (
           looksTyped && parsed?.ok === false && <p className="field-error">{parsed.error.message}</p>

@@ -11,11 +11,11 @@ import { Chip } from '../../ui/chip.tsx';
 import { formatMoment } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx';
+import { ParameterForm } from '../../ui/parameters/ParameterForm.tsx';
+import { effectiveParams, formatParameter, parameterSign } from '../../ui/parameters/parameter-words.ts';
 import { Popover } from '../../ui/popover.tsx';
 import { Spinner } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { effectiveParams, formatParameter, parameterSign } from './format.ts';
-import { ParameterForm } from './ParameterForm.tsx';
 import { useScreen } from './screen-context.ts';
 import { whatIfOf } from './what-if-of.ts';
 

@@ -1,14 +1,16 @@
 // The panel at the right: verdict first, then the evidence for it, then facts about what is selected.
 
 import type { ReactNode } from 'react';
-import { EvidenceChain } from './EvidenceChain.tsx';
 import { GroupPanel } from './GroupPanel.tsx';
 import { ItemPanel } from './ItemPanel.tsx';
 import { JudgementPanel } from './JudgementPanel.tsx';
 import { LabelsPanel } from './LabelsPanel.tsx';
+import { MarkerEvidence } from './MarkerEvidence.tsx';
 import { MarkersPanel } from './MarkersPanel.tsx';
 import { RunPanel } from './RunPanel.tsx';
+import { ScorePanel } from './ScorePanel.tsx';
 import { SegmentPanel } from './SegmentPanel.tsx';
+import { SpanPanel } from './SpanPanel.tsx';
 import { useScreen, useScreenState } from './screen-context.ts';
 import { TaskContractPanel } from './TaskContractPanel.tsx';
 import { TokenPanel } from './TokenPanel.tsx';
@@ -23,12 +25,14 @@ export function Inspector(): ReactNode {
   return (
     <div className="rollout-inspector">
       <VerdictPanel marker={marker} />
-      {marker !== null && marker.chain.length > 0 && <EvidenceChain marker={marker} />}
+      <SpanPanel />
+      <TokenPanel />
+      {marker !== null && <MarkerEvidence key={marker.id} marker={marker} />}
       <JudgementPanel />
       <MarkersPanel />
+      <ScorePanel />
       <LabelsPanel />
       <TaskContractPanel />
-      <TokenPanel />
       <ItemPanel />
       <SegmentPanel />
       <RunPanel />

@@ -4,13 +4,13 @@
 import { memo, type ReactNode } from 'react';
 import { useStore } from 'zustand';
 import type { ItemOutline, ItemRow } from '../../../app/contract/index.ts';
+import type { Mark } from '../../text/runs.ts';
 import { Chip } from '../../ui/chip.tsx';
 import { formatCount, formatSigned } from '../../ui/format.ts';
 import { estimateRow } from './rows.ts';
 import { StepParts } from './StepParts.tsx';
 import { useScreen } from './screen-context.ts';
 import { toggleRaw } from './screen-store.ts';
-import type { Mark } from './text/runs.ts';
 
 interface ItemViewProps {
   readonly index: number;

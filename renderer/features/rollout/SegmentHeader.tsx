@@ -5,7 +5,7 @@ import type { SegmentRow } from '../../../app/contract/index.ts';
 import { Chip, type Tone } from '../../ui/chip.tsx';
 import { formatNumber, formatTokens } from '../../ui/format.ts';
 import { Kbd } from '../../ui/kbd.tsx';
-import { compactionFacts, segmentFacts, segmentName } from './format.ts';
+import { compactionFacts, segmentFacts, segmentName } from '../../ui/segments.ts';
 import { useScreen } from './screen-context.ts';
 
 /** The tone of a kind of segment. */

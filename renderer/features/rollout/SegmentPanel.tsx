@@ -2,8 +2,9 @@
 
 import type { ReactNode } from 'react';
 import { formatCount, formatDuration, formatPercent } from '../../ui/format.ts';
+import { contextChange, segmentName } from '../../ui/segments.ts';
 import { FactRow } from './FactRow.tsx';
-import { columnTitle, contextChange, segmentName } from './format.ts';
+import { columnTitle } from './format.ts';
 import { formatFactor } from './SegmentHeader.tsx';
 import { segmentByIndex, useScreen, useScreenState } from './screen-context.ts';
 

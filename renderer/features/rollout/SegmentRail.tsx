@@ -6,7 +6,7 @@ import type { MarkerRow, SegmentRow } from '../../../app/contract/index.ts';
 import { useAxis } from '../../ui/axis/Axis.tsx';
 import { toPixel, toUnit } from '../../ui/axis/scale.ts';
 import { formatTokens } from '../../ui/format.ts';
-import { compactionFacts, segmentFacts, segmentName } from './format.ts';
+import { compactionFacts, segmentFacts, segmentName } from '../../ui/segments.ts';
 import { useScreen, useScreenState } from './screen-context.ts';
 
 /** Pixels between two ticks that can be told apart. */

@@ -6,6 +6,7 @@ import { type ReactNode, useEffect, useMemo, useRef } from 'react';
 import { useStore } from 'zustand';
 import type { SegmentRow } from '../../../app/contract/index.ts';
 import { explain, useItems } from '../../data/rollout.ts';
+import type { Mark } from '../../text/runs.ts';
 import { Button } from '../../ui/button.tsx';
 import { plural } from '../../ui/format.ts';
 import { ItemView, nameOf } from './ItemView.tsx';
@@ -13,7 +14,6 @@ import { buildRows, estimateRow, type Row, segmentOfRow } from './rows.ts';
 import { CompactionLine, SegmentHeader } from './SegmentHeader.tsx';
 import { segmentByIndex, useScreen, useScreenState } from './screen-context.ts';
 import { toggleCarried } from './screen-store.ts';
-import type { Mark } from './text/runs.ts';
 import { useReveal } from './use-reveal.ts';
 
 /** Height of the segment header that stays at the top. */

@@ -1,34 +1,23 @@
-// Everything on the token axis: segment rail, advantage curve, heat strip, context size and markers under one cross-hair.
+// Everything on the token axis: segment rail, advantage curve, token strip, context size and markers under one cross-hair.
 
-import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
+import { type ReactNode, useCallback, useMemo } from 'react';
 import { useStore } from 'zustand';
-import { type SeriesRequest, useSeries } from '../../data/rollout.ts';
-import { Axis, AxisLane, useAxis } from '../../ui/axis/Axis.tsx';
+import { Axis, AxisLane } from '../../ui/axis/Axis.tsx';
 import { CanvasLane } from '../../ui/axis/CanvasLane.tsx';
-import { type AxisScale, type AxisView, toUnit, viewPieces, wholeAxis } from '../../ui/axis/scale.ts';
-import {
-  drawBars,
-  drawBorders,
-  drawContext,
-  drawHeat,
-  extentOf,
-  type HeatKind,
-  type LaneFrame,
-} from '../../ui/axis/series.ts';
+import { drawBars, drawBorders, drawContext, type LaneFrame } from '../../ui/axis/series.ts';
 import { formatTokens, plural } from '../../ui/format.ts';
-import { Select } from '../../ui/select.tsx';
+import { ChainLane } from './ChainLane.tsx';
 import { CurveNotice } from './CurveNotice.tsx';
-import { columnTitle } from './format.ts';
+import { finest, useLaneSeries } from './lane-series.ts';
 import { MarkerTicks, SegmentRail } from './SegmentRail.tsx';
+import { Strip } from './Strip.tsx';
 import { segmentByIndex, useScreen, useScreenState } from './screen-context.ts';
 import { contextPoints, itemAt } from './spans.ts';
 import { TokenTip } from './TokenTip.tsx';
 
-const heights = { rail: 26, curve: 64, heat: 14, context: 22 } as const;
+const heights = { rail: 26, curve: 64, context: 22 } as const;
 /** Pixels per bucket of the curve: bars with air between them read better than a solid area. */
 const barPx = 2;
-/** Requests of one lane at once; beyond that the view is one uniform request. */
-const mostPieces = 24;
 
 /** The axis of the open rollout. */
 export function Timeline(): ReactNode {
@@ -38,9 +27,17 @@ export function Timeline(): ReactNode {
   const axisSegments = useMemo(() => segments.map((one) => ({ start: one.axisStart, tokens: one.tokens })), [segments]);
   const span = item === null ? undefined : spans[item];
   const selection = useMemo(() => (span === undefined || span.end === span.start ? null : span), [span]);
-  const columns = useHeatColumns();
-  const [chosen, setChosen] = useState<string | null>(null);
-  const column = columns.some((one) => one.value === chosen) ? chosen : (columns[0]?.value ?? null);
+  const tokens = useScreenState((state) => state.span);
+  /** Goes to the step of a token and leaves the axis as it is: who points at it already sees it. */
+  const selectAt = useCallback(
+    (token: number) => {
+      const at = itemAt(spans, token);
+      const { view } = axis.getState();
+      if (at >= 0) select(at);
+      axis.setState({ view });
+    },
+    [axis, select, spans],
+  );
   const points = useMemo(() => contextPoints(segments), [segments]);
   const curve =
     screen.shown.kind === 'run' ? `run:${screen.shown.run.id}` : screen.shown.kind === 'logged' ? 'advantages' : null;
@@ -52,11 +49,15 @@ export function Timeline(): ReactNode {
       segments={axisSegments}
       store={axis}
       label="Token axis"
-      selection={selection}
+      selection={tokens ?? selection}
+      spanned={tokens !== null}
+      onSpan={(chosen) => {
+        if (chosen !== null) selectAt(chosen.start);
+        screen.store.setState({ span: chosen, token: null });
+      }}
       onPick={(token) => {
-        const at = itemAt(spans, token);
         screen.store.setState({ token });
-        if (at >= 0) select(at);
+        selectAt(token);
       }}
       tooltip={(token) => <TokenTip token={token} />}
     >
@@ -70,12 +71,15 @@ export function Timeline(): ReactNode {
               ? 'estimated from text'
               : summaries > 0
                 ? `K = ${executions}+${summaries}`
-                : `${formatTokens(screen.detail.axisLength)} tokens`}
+                : screen.detail.axisLength === 1
+                  ? '1 token'
+                  : `${formatTokens(screen.detail.axisLength)} tokens`}
           </>
         }
       >
         <SegmentRail />
       </AxisLane>
+      <ChainLane />
       <AxisLane
         height={heights.curve}
         label={
@@ -89,14 +93,7 @@ export function Timeline(): ReactNode {
         <CurveLane column={curve} />
         <MarkerTicks />
       </AxisLane>
-      {column !== null && (
-        <AxisLane
-          height={heights.heat}
-          label={<Select label="Column of the strip" value={column} options={columns} onChange={setChosen} />}
-        >
-          <HeatLane column={column} />
-        </AxisLane>
-      )}
+      <Strip />
       {points.length > 0 && (
         <AxisLane height={heights.context} label="context">
           <ContextLane points={points} />
@@ -106,85 +103,13 @@ export function Timeline(): ReactNode {
   );
 }
 
-/** The columns the strip can show, the most telling first. */
-function useHeatColumns(): { readonly value: string; readonly label: string }[] {
-  const { segments, shown } = useScreen();
-  return useMemo(() => {
-    const stored = new Set(segments.flatMap((segment) => segment.columns));
-    const run = shown.kind === 'run' && shown.run.result.error === undefined ? shown.run.id : null;
-    const options: { value: string; label: string }[] = [];
-    if (run !== null && stored.has('advantages')) options.push({ value: `diff:${run}`, label: 'logged − recomputed' });
-    const rest = [...stored].filter((name) => !['ids', 'loss_mask', 'sampled_mask', 'advantages'].includes(name));
-    rest.sort((a, b) => rank(a) - rank(b) || a.localeCompare(b));
-    for (const name of rest) options.push({ value: name, label: columnTitle(name) });
-    if (run !== null) options.push({ value: `run:${run}`, label: 'recomputed advantage' });
-    if (stored.has('advantages')) options.push({ value: 'advantages', label: columnTitle('advantages') });
-    return options;
-  }, [segments, shown]);
-}
-
-function rank(column: string): number {
-  const order = ['values', 'logprobs.rollout', 'entropy', 'kl'];
-  const at = order.indexOf(column);
-  return at === -1 ? order.length : at;
-}
-
-function heatKind(column: string): HeatKind {
-  if (column.startsWith('logprobs')) return 'falling';
-  return column === 'entropy' || column === 'kl' || column === 'values' ? 'rising' : 'signed';
-}
-
-/** Series for the view: coarse ones over the whole axis at once, and exact ones for a zoomed view when it comes to rest. */
-function useLaneSeries(column: string | null, pxPerBucket: number) {
-  const { id } = useScreen();
-  const { scale, store, width } = useAxis();
-  const view = useSettled(
-    useStore(store, (state) => state.view),
-    90,
-  );
-  const whole = useMemo(() => requestsFor(scale, wholeAxis, width, pxPerBucket), [scale, width, pxPerBucket]);
-  const near = useMemo(
-    () => (view.to - view.from > 0.999 ? [] : requestsFor(scale, view, width, pxPerBucket)),
-    [scale, view, width, pxPerBucket],
-  );
-  const coarse = useSeries(id, column, whole);
-  const fine = useSeries(id, column, near);
-  const extent = useMemo(() => extentOf(coarse.series), [coarse.series]);
-  return { coarse, fine, extent, fineView: near.length > 0 && fine.complete && fine.series.length > 0 ? view : null };
-}
-
-function requestsFor(scale: AxisScale, view: AxisView, width: number, pxPerBucket: number): SeriesRequest[] {
-  return viewPieces(scale, view, mostPieces).map((piece) => {
-    const pixels = ((toUnit(scale, piece.end - 1e-6) - toUnit(scale, piece.start)) / (view.to - view.from)) * width;
-    const buckets = Math.min(4096, piece.end - piece.start, Math.max(1, Math.round(pixels / pxPerBucket)));
-    return { ...piece, buckets };
-  });
-}
-
-/** A value that follows another one only when it has been at rest for `ms`. */
-function useSettled<T>(value: T, ms: number): T {
-  const [settled, setSettled] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), ms);
-    return () => clearTimeout(timer);
-  }, [value, ms]);
-  return settled;
-}
-
-/** The finest series that cover the view now. */
-function pick(lane: ReturnType<typeof useLaneSeries>, frame: LaneFrame) {
-  const { fineView } = lane;
-  const covers = fineView !== null && frame.view.from >= fineView.from - 1e-9 && frame.view.to <= fineView.to + 1e-9;
-  return covers ? lane.fine.series : lane.coarse.series;
-}
-
 function CurveLane({ column }: { readonly column: string | null }): ReactNode {
   const { shown } = useScreen();
   const refused = shown.kind === 'run' && shown.run.result.error !== undefined;
   const lane = useLaneSeries(refused ? null : column, barPx);
   const draw = useCallback(
     (frame: LaneFrame) => {
-      if (lane.extent !== null) drawBars(frame, pick(lane, frame), lane.extent);
+      if (lane.extent !== null) drawBars(frame, finest(lane, frame), lane.extent);
       drawBorders(frame);
       if (lane.extent !== null) drawExtent(frame, lane.extent);
     },
@@ -221,20 +146,6 @@ function drawExtent(frame: LaneFrame, extent: { readonly low: number; readonly h
 
 function short(value: number): string {
   return value >= 0.01 && value < 1000 ? value.toFixed(2) : value.toExponential(1);
-}
-
-function HeatLane({ column }: { readonly column: string }): ReactNode {
-  const lane = useLaneSeries(column, 1.5);
-  const kind = heatKind(column);
-  const draw = useCallback((frame: LaneFrame) => drawHeat(frame, pick(lane, frame), lane.extent, kind), [lane, kind]);
-  return (
-    <>
-      <CanvasLane height={heights.heat} label={`${column} per token as colours`} draw={draw} />
-      {lane.coarse.complete && lane.extent === null && lane.coarse.error === null && (
-        <span className="axis-note">no trainable token has a value</span>
-      )}
-    </>
-  );
 }
 
 function ContextLane({ points }: { readonly points: ReturnType<typeof contextPoints> }): ReactNode {

@@ -5,11 +5,12 @@ import { useToken } from '../../data/rollout.ts';
 import { formatCount } from '../../ui/format.ts';
 import { FactRow } from './FactRow.tsx';
 import { useScreen, useScreenState } from './screen-context.ts';
+import { TokenText } from './TokenText.tsx';
 import { formatTokenValue, tokenValueTitle } from './token-values.ts';
 
 /** The panel; nothing until a token was clicked. */
 export function TokenPanel(): ReactNode {
-  const { id, runInput, segments, store } = useScreen();
+  const { id, detail, runInput, segments, store } = useScreen();
   const token = useScreenState((state) => state.token);
   const segment = token === null ? undefined : segments.findLast((one) => one.axisStart <= token && one.tokens > 0);
   const { data } = useToken(id, segment === undefined || segment.columns.length === 0 ? null : token, runInput);
@@ -28,10 +29,11 @@ export function TokenPanel(): ReactNode {
       <dl className="facts">
         <FactRow name="place" value={`${formatCount(token - segment.axisStart)} of segment ${segment.index + 1}`} />
         <FactRow name="in the loss" value={known === undefined ? '–' : known.trainable ? 'yes' : 'no, masked'} />
-        {known?.values.map(({ name, value }) => (
-          <FactRow key={name} name={tokenValueTitle(name)} value={formatTokenValue(name, value)} />
+        {known?.values.map((value) => (
+          <FactRow key={value.name} name={tokenValueTitle(value.name)} value={formatTokenValue(value)} />
         ))}
       </dl>
+      {segment.columns.length > 0 && <TokenText id={id} token={token} total={detail.axisLength} />}
     </section>
   );
 }

@@ -4,12 +4,6 @@
 import type { ReactNode } from 'react';
 import type { Divergence, RolloutVerification, SegmentRow } from '../../../app/contract/index.ts';
 import { explain, useTrainerCheck } from '../../data/rollout.ts';
-import { Button } from '../../ui/button.tsx';
-import { Chip } from '../../ui/chip.tsx';
-import { formatCount, formatPercent } from '../../ui/format.ts';
-import { Icon } from '../../ui/icon.tsx';
-import { FactRow } from './FactRow.tsx';
-import { segmentByIndex, useScreen } from './screen-context.ts';
 import {
   distinctFits,
   firstDivergence,
@@ -21,7 +15,13 @@ import {
   outcomeOf,
   partsFromExpected,
   placeName,
-} from './trainer-check.ts';
+} from '../../data/trainer-check.ts';
+import { Button } from '../../ui/button.tsx';
+import { Chip } from '../../ui/chip.tsx';
+import { formatCount, formatPercent } from '../../ui/format.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { FactRow } from './FactRow.tsx';
+import { segmentByIndex, useScreen } from './screen-context.ts';
 import { useGoToToken } from './use-go-to-token.ts';
 
 /** More places than this are counted, not listed. */

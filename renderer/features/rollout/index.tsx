@@ -7,6 +7,7 @@ import { useHello } from '../../data/workspace.ts';
 import { formatRoute, lastLibraryRoute } from '../../routes.ts';
 import { createAxisStore } from '../../ui/axis/store.ts';
 import { Panel } from '../../ui/panel.tsx';
+import { Arrival } from './Arrival.tsx';
 import { FindBar } from './FindBar.tsx';
 import { Header } from './Header.tsx';
 import { Inspector } from './Inspector.tsx';
@@ -23,7 +24,8 @@ import { useScreenModel } from './use-screen-model.ts';
 import './rollout.css';
 import './timeline.css';
 import './steps.css';
-import './text/text.css';
+import '../../text/text.css';
+import './evidence.css';
 import './inspector.css';
 import './trainer-check.css';
 
@@ -85,6 +87,7 @@ function Loaded(props: LoadedProps): ReactNode {
   return (
     <ScreenContext.Provider value={screen}>
       <div className="rollout">
+        <Arrival />
         <Header />
         <Timeline />
         <div className="rollout-body">

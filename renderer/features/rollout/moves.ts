@@ -1,6 +1,6 @@
 // Where the keys go next: items, segments, markers. Pure.
 
-import type { ItemOutline, MarkerRow, SegmentRow } from '../../../app/contract/index.ts';
+import type { ChainHop, ItemOutline, MarkerRow, SegmentRow, Span } from '../../../app/contract/index.ts';
 import { carriedRunOf } from './rows.ts';
 
 /** Whether an item has a row of its own: all but folded carried-over ones. */
@@ -60,4 +60,20 @@ export function nextMarker(
   const near =
     by === 1 ? markers.find((marker) => marker.item >= item) : markers.findLast((marker) => marker.item <= item);
   return near ?? (by === 1 ? markers[0] : markers.at(-1)) ?? null;
+}
+
+/** Position of the hop that is looked at; -1 when it is none of the chain's. */
+export function hopAt(chain: readonly ChainHop[], focus: Span | null): number {
+  if (focus === null) return -1;
+  return chain.findIndex(
+    ({ item, part, start, end }) =>
+      item === focus.item && part === focus.part && start === focus.start && end === focus.end,
+  );
+}
+
+/** The hop after or before the one that is looked at, round at the ends; from none, the source or the sink. */
+export function nextHop(chain: readonly ChainHop[], focus: Span | null, by: 1 | -1): number {
+  const at = hopAt(chain, focus);
+  if (at < 0) return by === 1 ? 0 : chain.length - 1;
+  return (at + by + chain.length) % chain.length;
 }

@@ -8,6 +8,7 @@ import type {
   MarkerRow,
   RolloutDetail,
   SegmentRow,
+  Span,
   Verdict,
 } from '../../../app/contract/index.ts';
 import type { AxisStore } from '../../ui/axis/store.ts';
@@ -40,6 +41,8 @@ export interface Screen {
   /** Selects the first item of a segment and brings its header to the top. */
   readonly selectSegment: (segment: SegmentRow) => void;
   readonly selectMarker: (marker: MarkerRow) => void;
+  /** Goes to a place of a marker's evidence and lights it; the marker stays selected. */
+  readonly selectSpan: (span: Span, marker: string | null) => void;
   readonly showRun: (run: string) => void;
   /** Labels the selected marker, else the rollout. `kinds` and `note` default to what is chosen in the verdict panel. */
   readonly label: (verdict: Verdict, on?: MarkerRow | 'rollout') => void;

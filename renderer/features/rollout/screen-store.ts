@@ -2,13 +2,17 @@
 // what is unfolded, the find. One store per opened rollout.
 
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { Span } from '../../../app/contract/index.ts';
 import type { RolloutRoute } from '../../routes.ts';
+import type { TokenSpan } from '../../ui/axis/store.ts';
 
 export interface ScreenState {
   /** Selected item; null before the first selection. */
   readonly item: number | null;
   /** Selected marker; it is in the selected item. */
   readonly marker: string | null;
+  /** A place of the selected marker's evidence that is looked at: a hop of its chain, the answer to one of its questions. */
+  readonly focus: Span | null;
   /** Unfolded (or folded) items and parts: `item`, `item:part`. Absent means the default of the part. */
   readonly unfolded: ReadonlyMap<string, boolean>;
   /** First items of carried-over runs that are shown. */
@@ -23,6 +27,12 @@ export interface ScreenState {
   readonly run: string | null;
   /** Token that was clicked on the axis. */
   readonly token: number | null;
+  /** Tokens that were selected on the axis; null while a step is what is selected. */
+  readonly span: TokenSpan | null;
+  /** Column of the strip by its key, null for the most telling one; a second one to compare; drawn as a curve. */
+  readonly column: string | null;
+  readonly against: string | null;
+  readonly curve: boolean;
   /** Counts requests to bring the selection into view, so that asking twice scrolls twice. */
   readonly reveal: number;
   /** Whether the last request wants the whole segment from its header on, or only the item in view. */
@@ -36,6 +46,7 @@ export function createScreenStore(route: RolloutRoute | null): ScreenStore {
   return createStore<ScreenState>(() => ({
     item: route?.item ?? null,
     marker: route?.marker ?? null,
+    focus: parsePlace(route?.at),
     unfolded: new Map(),
     carried: new Set(),
     raw: new Set(),
@@ -44,9 +55,26 @@ export function createScreenStore(route: RolloutRoute | null): ScreenStore {
     hit: 0,
     run: route?.run ?? null,
     token: null,
+    span: route?.span ?? null,
+    column: route?.col ?? null,
+    against: route?.vs ?? null,
+    curve: route?.strip === 'curve',
     reveal: 0,
     revealAs: 'item',
   }));
+}
+
+/** A span as the URL has it: `item.part.start.end`. */
+export function placeText({ item, part, start, end }: Span): string {
+  return [item, part, start, end].join('.');
+}
+
+/** The span of such a text; null for any other. */
+export function parsePlace(text: string | undefined): Span | null {
+  const match = /^(\d{1,9})\.(\d{1,9})\.(\d{1,9})\.(\d{1,9})$/.exec(text ?? '');
+  if (match === null) return null;
+  const [item = 0, part = 0, start = 0, end = 0] = match.slice(1).map(Number);
+  return end > start ? { item, part, start, end } : null;
 }
 
 /** Whether a part is unfolded: its own state, else its item's, else `byDefault`. */

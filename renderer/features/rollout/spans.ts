@@ -78,6 +78,22 @@ export function itemAt(spans: readonly ItemSpan[], token: number): number {
   return spans.length === 0 ? -1 : low;
 }
 
+/** The steps that have tokens in [start, end), with the items they are. */
+export function stepsIn(
+  spans: readonly ItemSpan[],
+  outline: readonly ItemOutline[],
+  within: { readonly start: number; readonly end: number },
+): { readonly item: number; readonly step: number }[] {
+  const steps: { item: number; step: number }[] = [];
+  for (let item = Math.max(0, itemAt(spans, within.start)); item < spans.length; item += 1) {
+    const span = spans[item];
+    if (span === undefined || span.start >= within.end) break;
+    const step = outline[item]?.step ?? null;
+    if (step !== null && span.end > within.start && span.end > span.start) steps.push({ item, step });
+  }
+  return steps;
+}
+
 /**
  * The size of the context along the axis: from what a segment starts with to what it ends with, with a drop at each
  * compaction. Empty when no segment tells its context.

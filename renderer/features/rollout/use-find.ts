@@ -3,8 +3,8 @@
 import { useEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import { useFind } from '../../data/rollout.ts';
+import type { Mark } from '../../text/runs.ts';
 import type { Screen } from './screen-context.ts';
-import type { Mark } from './text/runs.ts';
 
 const settleMs = 150;
 

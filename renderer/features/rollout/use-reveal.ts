@@ -4,9 +4,10 @@
 import { type RefObject, useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
 import type { MarkerRow } from '../../../app/contract/index.ts';
+import type { Mark } from '../../text/runs.ts';
 import { type Row, rowOfItem } from './rows.ts';
 import { useScreen } from './screen-context.ts';
-import type { Mark } from './text/runs.ts';
+import type { ScreenState } from './screen-store.ts';
 
 const longestMs = 3000;
 /** Frames in place after which the selection counts as shown. */
@@ -49,7 +50,7 @@ export function useReveal(
     let frame = 0;
     let frames = 0;
     const look = () => {
-      const target = targetIn(element, item, markToReveal(item, store.getState().marker, latest.current));
+      const target = targetIn(element, item, markToReveal(item, store.getState(), latest.current));
       const header = whole ? headerIn(element, latest.current.rows, item) : null;
       if (target === null) {
         calm = 0;
@@ -108,13 +109,14 @@ function targetIn(pane: HTMLElement, item: number, mark: string | null): Element
 
 function markToReveal(
   item: number,
-  marker: string | null,
+  { marker, focus }: Pick<ScreenState, 'marker' | 'focus'>,
   known: { readonly markers: readonly MarkerRow[]; readonly finds: Finds },
 ): string | null {
   for (const marks of known.finds.get(item)?.values() ?? []) {
     const current = marks.find((mark) => mark.current);
     if (current !== undefined) return `find-${current.id}`;
   }
+  if (focus?.item === item) return 'evidence-here';
   return known.markers.some((one) => one.id === marker && one.item === item) ? `marker-${marker}` : null;
 }
 

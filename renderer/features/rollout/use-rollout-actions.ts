@@ -5,7 +5,7 @@ import { lastLibraryRoute, navigate } from '../../routes.ts';
 import { createScale, smallestSpan, wholeAxis, zoomView } from '../../ui/axis/scale.ts';
 import { usePanel } from '../../ui/panel.tsx';
 import { openSibling, siblingsOf } from './Header.tsx';
-import { isReachable, nextMarker, nextReachable, nextSegment } from './moves.ts';
+import { isReachable, nextHop, nextMarker, nextReachable, nextSegment } from './moves.ts';
 import type { Screen } from './screen-context.ts';
 import { toggleItem, toggleRaw } from './screen-store.ts';
 import { whatIfOf } from './what-if-of.ts';
@@ -14,7 +14,8 @@ const zoomStep = 0.7;
 
 /** Registers the actions while the screen is mounted. */
 export function useRolloutActions(screen: Screen): void {
-  const { id, store, axis, segments, outline, markers, detail, select, selectSegment, selectMarker } = screen;
+  const { id, store, axis, segments, outline, markers, detail, select, selectSegment, selectMarker, selectSpan } =
+    screen;
   const [panel, changePanel] = usePanel('rollout', 328);
   const siblings = siblingsOf(id, detail.group.siblings);
   const reachable = (index: number) => isReachable(segments, outline, store.getState().carried, index);
@@ -31,6 +32,17 @@ export function useRolloutActions(screen: Screen): void {
     const { item, marker } = store.getState();
     const next = nextMarker(markers, marker, item, by);
     if (next !== null) selectMarker(next);
+  };
+  const chain = () => {
+    const marker = markers.find(({ id: each }) => each === store.getState().marker);
+    return marker === undefined || marker.chain.length === 0 ? null : marker;
+  };
+  const moveHop = (by: 1 | -1) => {
+    const marker = chain();
+    if (marker === null) return;
+    const at = nextHop(marker.chain, store.getState().focus, by);
+    const hop = marker.chain[at];
+    if (hop !== undefined) selectSpan(hop, marker.id);
   };
   const zoom = (factor: number) => {
     const { view } = axis.getState();
@@ -54,6 +66,8 @@ export function useRolloutActions(screen: Screen): void {
     previousSegment: () => moveSegment(-1),
     nextMarker: { when: () => markers.length > 0, run: () => moveMarker(1) },
     previousMarker: { when: () => markers.length > 0, run: () => moveMarker(-1) },
+    nextHop: { when: () => chain() !== null, run: () => moveHop(1) },
+    previousHop: { when: () => chain() !== null, run: () => moveHop(-1) },
     nextSibling: { when: () => siblings.next !== null, run: () => openSibling(siblings.next) },
     previousSibling: { when: () => siblings.previous !== null, run: () => openSibling(siblings.previous) },
     first: () => select(nextReachable(outline.length, null, 1, reachable) ?? 0),

@@ -4,7 +4,7 @@
 import { useEffect, useRef } from 'react';
 import { currentRoute, formatRoute, navigate, type RolloutRoute, useRoute } from '../../routes.ts';
 import type { Screen } from './screen-context.ts';
-import type { ScreenState } from './screen-store.ts';
+import { parsePlace, placeText, type ScreenState } from './screen-store.ts';
 
 const settleMs = 250;
 
@@ -21,8 +21,13 @@ function routeOf(screen: Pick<Screen, 'id' | 'outline'>, state: ScreenState): Ro
     seg: state.item === null ? undefined : screen.outline[state.item]?.segment,
     item: state.item ?? undefined,
     marker: state.marker ?? undefined,
+    at: state.focus === null ? undefined : placeText(state.focus),
     run: state.run ?? undefined,
     find: state.findOpen && state.find !== '' ? state.find : undefined,
+    col: state.column ?? undefined,
+    vs: state.against ?? undefined,
+    strip: state.curve ? 'curve' : undefined,
+    span: state.span ?? undefined,
   };
 }
 
@@ -62,7 +67,16 @@ export function useRouteSync(screen: Screen): void {
     written.current = hash;
     const item = route.item ?? latest.current.segments.find((one) => one.index === route.seg)?.firstItem ?? null;
     store.setState({ run: route.run ?? null, find: route.find ?? '', findOpen: (route.find ?? '') !== '', hit: 0 });
-    if (item !== null) latest.current.select(item, route.marker ?? null);
+    const focus = parsePlace(route.at);
+    if (focus !== null) latest.current.selectSpan(focus, route.marker ?? null);
+    else if (item !== null) latest.current.select(item, route.marker ?? null);
     else store.setState({ item: null, marker: route.marker ?? null });
+    // After the selection of an item, which takes a selected span away.
+    store.setState({
+      column: route.col ?? null,
+      against: route.vs ?? null,
+      curve: route.strip === 'curve',
+      span: route.span ?? null,
+    });
   }, [route, store]);
 }

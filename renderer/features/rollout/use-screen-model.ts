@@ -8,6 +8,7 @@ import type {
   MarkerRow,
   RolloutDetail,
   SegmentRow,
+  Span,
   Verdict,
 } from '../../../app/contract/index.ts';
 import { createScale, revealInView, toUnit } from '../../ui/axis/scale.ts';
@@ -56,7 +57,15 @@ export function useScreenModel(input: {
       const state = store.getState();
       const run = carriedRunOf(segments, outline, within);
       const carried = run === null || state.carried.has(run) ? state.carried : new Set([...state.carried, run]);
-      store.setState({ item: within, marker, carried, reveal: state.reveal + 1, revealAs: 'item' });
+      store.setState({
+        item: within,
+        marker,
+        focus: null,
+        span: null,
+        carried,
+        reveal: state.reveal + 1,
+        revealAs: 'item',
+      });
       const span = spans[within];
       if (span === undefined) return;
       // The minimum widths of the rail hardly move a span, so a plain scale is good enough to bring it into view.
@@ -79,6 +88,13 @@ export function useScreenModel(input: {
     [outline, select, store],
   );
   const selectMarker = useCallback((marker: MarkerRow) => select(marker.item, marker.id), [select]);
+  const selectSpan = useCallback(
+    ({ item, part, start, end }: Span, marker: string | null) => {
+      select(item, marker);
+      store.setState({ focus: { item, part, start, end } });
+    },
+    [select, store],
+  );
   const showRun = useCallback((run: string) => store.setState({ run }), [store]);
 
   const give = useGiveVerdict(id, detail.labels, annotator);
@@ -98,11 +114,12 @@ export function useScreenModel(input: {
   useEffect(() => {
     if (opened.current) return;
     opened.current = true;
-    const { item, marker } = store.getState();
+    const { item, marker, focus } = store.getState();
     const linked = markers.find((one) => one.id === marker);
-    if (linked !== undefined) select(linked.item, linked.id);
+    if (focus !== null) selectSpan(focus, marker);
+    else if (linked !== undefined) select(linked.item, linked.id);
     else if (item !== null) select(item);
-  }, [markers, select, store]);
+  }, [markers, select, selectSpan, store]);
 
   return useMemo(
     () => ({
@@ -122,6 +139,7 @@ export function useScreenModel(input: {
       select,
       selectSegment,
       selectMarker,
+      selectSpan,
       showRun,
       label,
     }),
@@ -142,6 +160,7 @@ export function useScreenModel(input: {
       select,
       selectSegment,
       selectMarker,
+      selectSpan,
       showRun,
       label,
     ],

@@ -2,6 +2,7 @@
 
 import { type FormEvent, useState } from 'react';
 import { messageOf } from '../../../app/shared/errors.ts';
+import { useMe } from '../../data/annotators.ts';
 import { useApi } from '../../data/api.ts';
 import { useFormats } from '../../data/imports.ts';
 import { useHello, useSetAnnotator } from '../../data/workspace.ts';
@@ -10,7 +11,9 @@ import { Button } from '../../ui/button.tsx';
 import { formatBytes, formatCount, formatMoment } from '../../ui/format.ts';
 import { Select } from '../../ui/select.tsx';
 import { Switch } from '../../ui/switch.tsx';
+import { Annotators } from './annotators.tsx';
 import { Limits } from './limits.tsx';
+import { TokenizerSetting } from './tokenizer.tsx';
 import './settings.css';
 
 /** The screen. */
@@ -22,6 +25,8 @@ export function SettingsScreen() {
         <Appearance />
         <Keyboard />
         <Annotator />
+        <Annotators />
+        <TokenizerSetting />
         <Layout />
         <About />
         <Limits />
@@ -71,6 +76,7 @@ function Keyboard() {
 
 function Annotator() {
   const hello = useHello();
+  const bound = useMe()?.bound === true;
   const save = useSetAnnotator();
   const [draft, setDraft] = useState<string | null>(null);
   const name = draft ?? hello?.annotator ?? '';
@@ -86,7 +92,9 @@ function Annotator() {
           <label htmlFor="annotator">Annotator</label>
         </h2>
         <p className="muted">
-          The name on your labels from now on. Earlier labels keep theirs, and undo works on your own.
+          {bound
+            ? 'Your link names you: labels given here are yours.'
+            : 'The name on your labels from now on. Earlier labels keep theirs, and undo works on your own.'}
         </p>
         {save.isError && <p className="field-error">The name was not saved: {messageOf(save.error)}</p>}
       </div>
@@ -97,7 +105,7 @@ function Annotator() {
           maxLength={60}
           autoComplete="off"
           spellCheck={false}
-          disabled={hello?.capabilities.readOnly ?? true}
+          disabled={(hello?.capabilities.readOnly ?? true) || bound}
           value={name}
           onChange={(event) => setDraft(event.target.value)}
         />

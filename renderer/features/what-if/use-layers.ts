@@ -11,8 +11,6 @@ export interface Layers {
   readonly b: Layer;
   /** Time of computing. */
   readonly ms: number;
-  /** The settings these layers are of. */
-  readonly settings: { readonly a: WhatIfSetting; readonly b: WhatIfSetting };
 }
 
 interface Talk {
@@ -39,7 +37,6 @@ export function useLayers(
   b: WhatIfSetting,
 ): Layers | null {
   const talk = useRef<Talk | null>(null);
-  const running = useRef<{ readonly a: WhatIfSetting; readonly b: WhatIfSetting }>({ a, b });
   const [layers, setLayers] = useState<Layers | null>(null);
   const [failure, setFailure] = useState<Error | null>(null);
 
@@ -57,16 +54,12 @@ export function useLayers(
     };
     talk.current = mine;
     worker.addEventListener('message', (event: MessageEvent<WorkerReply>) => {
-      const settings = running.current;
       mine.busy = false;
-      if (mine.waiting !== null) {
-        running.current = mine.waiting;
-        run(mine, mine.waiting);
-      }
+      if (mine.waiting !== null) run(mine, mine.waiting);
       const { a: newA, b: newB, ms } = event.data;
       mine.a = newA ?? mine.a;
       mine.b = newB ?? mine.b;
-      if (mine.a !== null && mine.b !== null) setLayers({ a: mine.a, b: mine.b, ms, settings });
+      if (mine.a !== null && mine.b !== null) setLayers({ a: mine.a, b: mine.b, ms });
     });
     worker.addEventListener('error', (event) => setFailure(new Error(`The worker failed: ${event.message}`)));
     return () => {
@@ -89,10 +82,7 @@ export function useLayers(
     }
     const settings = { a, b };
     if (mine.busy) mine.waiting = settings;
-    else {
-      running.current = settings;
-      run(mine, settings);
-    }
+    else run(mine, settings);
   }, [focus, members, packed, ready, a, b]);
 
   if (failure !== null) throw failure;

@@ -4,7 +4,7 @@
 import { useEffect, useMemo, useState } from 'react';
 import type { WhatIfSetting } from '../../../app/contract/index.ts';
 import { formatSetting, parseSetting } from '../../data/what-if-setting.ts';
-import { navigate, type WhatIfRoute } from '../../routes.ts';
+import { currentRoute, navigate, type WhatIfRoute } from '../../routes.ts';
 
 /** A setting must have been still for so long before it stands in the URL and the figures of the scope are asked for. */
 const restMs = 250;
@@ -32,7 +32,10 @@ export function useSettings(route: WhatIfRoute, initial: Readonly<Record<Side, W
   useEffect(() => {
     if (ahead === null) return;
     const timer = setTimeout(() => {
-      navigate({ ...route, ...ahead }, { replace: true });
+      // Under load the timer may come after a person has left and before the screen is taken down.
+      const here = currentRoute();
+      if (here.screen !== 'what-if' || here.id !== route.id) return;
+      navigate({ ...here, ...ahead }, { replace: true });
       setAhead(null);
     }, restMs);
     return () => clearTimeout(timer);

@@ -32,8 +32,10 @@ export function CanvasLane(props: {
     const element = canvas.current;
     const context = element?.getContext('2d');
     if (element === null || context === null || context === undefined || palette === null) return;
-    element.width = Math.round(width * ratio);
-    element.height = Math.round(height * ratio);
+    const [wide, high] = [Math.round(width * ratio), Math.round(height * ratio)];
+    // Setting a size, also the same one, throws the bitmap away: not at every turn of the wheel.
+    if (element.width !== wide) element.width = wide;
+    if (element.height !== high) element.height = high;
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
     context.clearRect(0, 0, width, height);
     draw({ context, width, height, palette, scale, view });

@@ -1,5 +1,7 @@
 // Colours of canvas lanes, read from the theme's CSS variables, so that a canvas follows the theme like everything else.
 
+import { createRamps, type Ramps } from './ramp.ts';
+
 export interface AxisPalette {
   readonly panel: string;
   readonly sunken: string;
@@ -14,6 +16,8 @@ export interface AxisPalette {
   readonly pos: string;
   readonly neg: string;
   readonly font: string;
+  /** Colours for values, over `sunken`. */
+  readonly ramps: Ramps;
 }
 
 /** Reads the palette in force. Costs one style computation: call it per theme change, not per frame. */
@@ -34,6 +38,7 @@ export function readPalette(element: Element): AxisPalette {
     pos: read('--pos'),
     neg: read('--neg'),
     font: `500 10px ${read('--font-mono')}`,
+    ramps: createRamps(read('--sunken'), read('--neg'), read('--pos')),
   };
 }
 

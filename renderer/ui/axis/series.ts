@@ -1,7 +1,7 @@
-// Drawing of bucketed token series: bars above and below zero, and a strip of colours. Pure over a 2D context.
+// Drawing of bucketed token series as bars above and below zero, of borders and of the context line. Pure over a 2D context.
 
 import type { AxisPalette } from './palette.ts';
-import { type AxisScale, type AxisView, toPixel, toUnit } from './scale.ts';
+import { type AxisScale, type AxisView, toPixel, toToken, toUnit } from './scale.ts';
 
 /** A series over tokens [start, end) in buckets, as the contract gives it. Null: no trainable token with a value. */
 export interface BucketSeries {
@@ -53,14 +53,17 @@ export function barGeometry(extent: Extent | null, height: number): { zero: numb
 }
 
 /** Calls back for every bucket in view with its pixels [x, x + w). */
-function eachBucket(
+export function eachBucket(
   frame: LaneFrame,
   series: BucketSeries,
   draw: (bucket: number, x: number, w: number) => void,
 ): void {
   const { scale, view, width } = frame;
   const size = (series.end - series.start) / Math.max(1, series.buckets);
-  for (let bucket = 0; bucket < series.buckets; bucket += 1) {
+  // Buckets far outside the view cost nothing: the coarse series of a deep zoom has hundreds of them.
+  const first = size === 0 ? 0 : Math.floor((toToken(scale, view.from) - series.start) / size) - 1;
+  const last = size === 0 ? 0 : Math.ceil((toToken(scale, view.to) - series.start) / size) + 1;
+  for (let bucket = Math.max(0, first); bucket < Math.min(series.buckets, last); bucket += 1) {
     const from = toPixel(view, toUnit(scale, series.start + bucket * size), width);
     // The last token of a segment maps to its end, not to the start of the next one, which may be drawn denser.
     const to = toPixel(view, toUnit(scale, series.start + (bucket + 1) * size - 1e-6), width);
@@ -77,8 +80,10 @@ export function drawBars(frame: LaneFrame, all: readonly BucketSeries[], extent:
   for (const series of all) {
     eachBucket(frame, series, (bucket, x, w) => {
       const mean = series.mean[bucket] ?? null;
-      const share = series.trainable[bucket] ?? 0;
-      if (mean === null || share === 0) {
+      if (mean === null) {
+        // Hatched is masked; a trained token without a finite number is left empty.
+        if ((series.trainable[bucket] ?? 0) > 0) return;
+        context.globalAlpha = 1;
         context.fillStyle = hatch;
         context.fillRect(x, zero - 2, w + 0.5, 4);
         return;
@@ -110,46 +115,12 @@ function bar(
   context.fillRect(x, value >= 0 ? zero - length : zero + 1, w, length);
 }
 
-/** How a value becomes a colour: signed around zero, or from low to high, or from high to low (log-probabilities). */
-export type HeatKind = 'signed' | 'rising' | 'falling';
+const hatches = new WeakMap<CanvasRenderingContext2D, { readonly colour: string; readonly hatch: CanvasPattern }>();
 
-/** Share of full colour for a value, 0..1. */
-export function heatOf(kind: HeatKind, extent: Extent, value: number): number {
-  if (kind === 'signed') {
-    const largest = Math.max(Math.abs(extent.low), Math.abs(extent.high));
-    return largest === 0 ? 0 : Math.min(1, Math.abs(value) / largest);
-  }
-  const span = extent.high - extent.low;
-  const share = span === 0 ? 0 : (value - extent.low) / span;
-  return Math.min(1, Math.max(0, kind === 'rising' ? share : 1 - share));
-}
-
-/** A strip of colours, one per bucket. Within a bucket the value farthest from calm decides, so that no spike hides. */
-export function drawHeat(frame: LaneFrame, all: readonly BucketSeries[], extent: Extent | null, kind: HeatKind): void {
-  const { context, height, palette } = frame;
-  const hatch = hatchPattern(context, palette.lineStrong);
-  for (const series of all) {
-    eachBucket(frame, series, (bucket, x, w) => {
-      const low = series.min[bucket] ?? null;
-      const high = series.max[bucket] ?? null;
-      if (low === null || high === null || extent === null) {
-        context.globalAlpha = 0.55;
-        context.fillStyle = hatch;
-        context.fillRect(x, 0, w + 0.5, height);
-        return;
-      }
-      const value = kind === 'falling' || (kind === 'signed' && Math.abs(low) > Math.abs(high)) ? low : high;
-      const heat = heatOf(kind, extent, value);
-      context.fillStyle = kind === 'signed' ? (value >= 0 ? palette.pos : palette.neg) : palette.accent;
-      context.globalAlpha = 0.07 + 0.93 * heat ** 0.7;
-      context.fillRect(x, 0, w + 0.5, height);
-    });
-  }
-  context.globalAlpha = 1;
-}
-
-/** A diagonal hatch: masked tokens, which no gradient reaches. */
-function hatchPattern(context: CanvasRenderingContext2D, colour: string): CanvasPattern | string {
+/** A diagonal hatch: masked tokens, which no gradient reaches. Made once per canvas and colour. */
+export function hatchPattern(context: CanvasRenderingContext2D, colour: string): CanvasPattern | string {
+  const known = hatches.get(context);
+  if (known?.colour === colour) return known.hatch;
   const tile = document.createElement('canvas');
   tile.width = 4;
   tile.height = 4;
@@ -163,7 +134,10 @@ function hatchPattern(context: CanvasRenderingContext2D, colour: string): Canvas
     pen.lineTo(shift + 4, 0);
   }
   pen.stroke();
-  return context.createPattern(tile, 'repeat') ?? colour;
+  const hatch = context.createPattern(tile, 'repeat');
+  if (hatch === null) return colour;
+  hatches.set(context, { colour, hatch });
+  return hatch;
 }
 
 /** Dashed verticals at the borders between segments. */

@@ -8,11 +8,19 @@ interface AxisState {
   readonly view: AxisView;
   /** Token under the pointer; null when the pointer is elsewhere. */
   readonly hover: number | null;
+  /** Tokens [start, end) being selected by a drag that has not ended. */
+  readonly draft: TokenSpan | null;
+}
+
+/** Tokens [start, end) of the axis. */
+export interface TokenSpan {
+  readonly start: number;
+  readonly end: number;
 }
 
 export type AxisStore = StoreApi<AxisState>;
 
 /** A store for one axis: the whole rollout in view, nothing hovered. */
 export function createAxisStore(): AxisStore {
-  return createStore<AxisState>(() => ({ view: wholeAxis, hover: null }));
+  return createStore<AxisState>(() => ({ view: wholeAxis, hover: null, draft: null }));
 }

@@ -129,6 +129,15 @@ describe('rollscope verify', () => {
     expect(cli('30', '31', '--expect', 'slime-ppo@624b824').status).toBe(0);
   });
 
+  it('takes a filter in place of names, as the screen does', () => {
+    const { status, out } = cli('--where', 'externalId ~ tally', '--json');
+    expect([status, JSON.parse(out).summary]).toEqual([2, { clean: 3, found: 1, refused: 0, notLogged: 0 }]);
+    expect(cli('30', '--where', 'externalId ~ tally')).toMatchObject({
+      status: 1,
+      err: expect.stringContaining('not both'),
+    });
+  });
+
   it('refuses a critic and a preset that are none', () => {
     expect(cli('--critic', 'some')).toMatchObject({ status: 1, err: expect.stringContaining('--critic must be') });
     expect(cli('--expect', 'nothing')).toMatchObject({

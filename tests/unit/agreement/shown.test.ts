@@ -140,6 +140,7 @@ describe('the text of the command line', () => {
     task: 'mend \u001b[31mit',
     rule: null,
     disputed: true,
+    final: null,
     labels: [
       { annotator: 'jonas', verdict: 'clean', kinds: [], note: '', confidence: null, at: '2026-10-15T14:28:00.000Z' },
       {

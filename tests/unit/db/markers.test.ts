@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Condition } from '../../../app/contract/filter.ts';
 import { markerRow } from '../../../app/contract/records.ts';
 import type { WriteDb } from '../../../db/open.ts';
 import { scanParts } from '../../../db/queries/items.ts';
@@ -12,7 +13,7 @@ import {
   replaceMarkers,
   upsertPack,
 } from '../../../db/queries/markers.ts';
-import { queryRolloutIds, rolloutIdByUid, rolloutRows } from '../../../db/queries/rollouts.ts';
+import { facets, queryRolloutIds, rolloutIdByUid, rolloutRows } from '../../../db/queries/rollouts.ts';
 import {
   importEvents,
   inputDraft,
@@ -153,6 +154,35 @@ describe('markers', () => {
     expect(rows[1]?.id).toMatch(/^m-[0-9a-f]{12}$/);
     expect(rolloutRows(db, [1])[0]).toMatchObject({ markers: 3, topKind: 'test-edit', score: 0.6, marked: true });
     expect(rolloutRows(db, [2])[0]).toMatchObject({ markers: 0, topKind: null, score: null, marked: false });
+  });
+
+  it('are what filters by rule, kind and outcome ask about', () => {
+    const { db } = workspace();
+    const id = upsertPack(db, pack);
+    const yes = { value: true, evidence: null };
+    const no = { value: false, evidence: null };
+    const outcome = { attempted: yes, succeeded: yes, used: { value: null, evidence: null }, standing: no };
+    replaceMarkers(db, id, [
+      scan([marker({ outcome }), marker({ rule: 'G2', kind: 'early-exit', score: 0.3, weak: true, start: 0 })]),
+    ]);
+    const found = (column: Condition['column'], op: Condition['op'], value: Condition['value']): number[] =>
+      Array.from(queryRolloutIds(db, { where: [{ column, op, value }] }));
+    expect(found('rule', '=', 'G2')).toEqual([1]);
+    expect(found('rule', '=', 'F9')).toEqual([]);
+    expect(found('rule', '!=', 'F1')).toEqual([2]);
+    expect(found('kind', '~', 'EXIT')).toEqual([1]);
+    expect(found('kind', '!~', 'edit')).toEqual([2]);
+    expect(found('kind', 'none', null)).toEqual([2]);
+    expect(found('kind', 'some', null)).toEqual([1]);
+    expect(found('attempted', '=', true)).toEqual([1]);
+    expect(found('used', '=', true)).toEqual([]);
+    expect(found('standing', '=', false)).toEqual([1, 2]);
+    expect(Array.from(queryRolloutIds(db, { sort: [{ column: 'rule', descending: true }] }))).toEqual([1, 2]);
+    expect(facets(db, 'rule')).toEqual([
+      { value: 'F1', count: 1 },
+      { value: 'G2', count: 1 },
+    ]);
+    expect(rolloutRows(db, [1, 2]).map(({ topRule }) => topRule)).toEqual(['F1', null]);
   });
 
   it('are replaced by the newest scan; the same span twice is one', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Filter, filterOps, rolloutColumns, type SortKey } from '../../../app/contract/filter.ts';
+import { type Condition, type Filter, filterOps, rolloutColumns, type SortKey } from '../../../app/contract/filter.ts';
 import { rolloutRow } from '../../../app/contract/records.ts';
 import { rolloutDetail as rolloutDetailSchema } from '../../../app/contract/rollouts.ts';
 import { registerCancel, type WriteDb } from '../../../db/open.ts';
@@ -50,11 +50,9 @@ function found(db: WriteDb, where: Filter, sort: SortKey[] = [], search = ''): s
 }
 
 describe('filters', () => {
-  const where = (
-    column: Filter[number]['column'],
-    op: Filter[number]['op'],
-    value: Filter[number]['value'] = null,
-  ): Filter => [{ column, op, value }];
+  const where = (column: Condition['column'], op: Condition['op'], value: Condition['value'] = null): Filter => [
+    { column, op, value },
+  ];
 
   it('compare numbers, text and booleans', () => {
     const lib = library();
@@ -69,6 +67,12 @@ describe('filters', () => {
     expect(found(lib, where('format', '=', 'chat'))).toBe('e10 e11');
     expect(found(lib, where('group', '=', 'g1'))).toBe('a b');
     expect(found(lib, [...where('reward', '>', -1), ...where('trainingStep', 'some')])).toBe('c d');
+    expect(found(lib, [{ any: [where('status', '=', 'failed'), where('reward', '<', 0)] }])).toBe('b c');
+    const either = { any: [where('group', '=', 'g1'), where('format', '=', 'chat')] };
+    expect(found(lib, [either])).toBe('a b e10 e11');
+    expect(found(lib, [...where('reward', 'some'), either])).toBe('a e10 e11');
+    expect(found(lib, [{ any: [[either, ...where('status', '=', 'failed')], where('steps', '>', 0)] }])).toBe('b c');
+    expect(found(lib, [either], [], 'nowhere to be found')).toBe('');
   });
 
   it('ask whether there is a value; empty text is none', () => {

@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Condition, type Filter, filter, rolloutColumns } from '../../../app/contract/filter.ts';
+import {
+  type Clause,
+  type Condition,
+  conditionsOf,
+  type Filter,
+  filter,
+  filterLimits,
+  rolloutColumns,
+} from '../../../app/contract/filter.ts';
 import { formatFilter, parseFilter } from '../../../app/domain/filter/filter.ts';
 
 function where(text: string): Filter {
@@ -42,7 +50,7 @@ describe('parseFilter', () => {
     ['label != null', [{ column: 'label', op: 'some', value: null }]],
     ['label is hack', [{ column: 'label', op: '=', value: 'hack' }]],
     ['label is not hack', [{ column: 'label', op: '!=', value: 'hack' }]],
-    ['kind = test-edit', [{ column: 'topKind', op: '=', value: 'test-edit' }]],
+    ['kind = test-edit', [{ column: 'kind', op: '=', value: 'test-edit' }]],
     ['task contains and2', [{ column: 'task', op: '~', value: 'and2' }]],
     ["task = 'it\\'s \"so\"'", [{ column: 'task', op: '=', value: 'it\'s "so"' }]],
     ['id = 42', [{ column: 'id', op: '=', value: '42' }]],
@@ -64,8 +72,14 @@ describe('parseFilter', () => {
     ['reward >', 8, /value is missing/],
     ['reward', 6, /operator/],
     ['task ~ "open', 7, /closing/],
-    ['reward > 1 or steps > 2', 11, /"or" is not part/],
-    ['reward > 1 steps > 2', 11, /Expected "and"/],
+    ['reward > 1 steps > 2', 11, /Expected "and" or "or"/],
+    ['(reward > 1', 0, /no closing/],
+    ['reward > 1)', 10, /closes nothing/],
+    ['(reward > 1 steps > 2)', 12, /Expected "and", "or" or "\)"/],
+    ['()', 1, /missing/],
+    ['reward > 1 or', 13, /missing/],
+    ['or reward > 1', 0, /no column/],
+    [`${'('.repeat(13)}marked${')'.repeat(13)}`, 12, /at most 12 deep/],
     ['reward ~ 5', 9, /no text/],
     ['marked = maybe', 9, /true or false/],
     ['marked > true', 9, /= or !=/],
@@ -86,7 +100,58 @@ describe('parseFilter', () => {
   });
 
   it('never throws', () => {
-    fc.assert(fc.property(fc.string(), (text) => void parseFilter(text)));
+    const words = fc.array(
+      fc.constantFrom('(', ')', 'not', 'or', 'and', ',', 'marked', 'label', 'is', 'none', '=', '"', 'x'),
+      { maxLength: 60 },
+    );
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.string(),
+          words.map((all) => all.join(' ')),
+        ),
+        (text) => void parseFilter(text),
+      ),
+    );
+    expect(parseFilter('('.repeat(100_000)).ok).toBe(false);
+  });
+
+  const none: Condition = { column: 'label', op: 'none', value: null };
+  const clean: Condition = { column: 'label', op: '=', value: 'clean' };
+  const marked: Condition = { column: 'marked', op: '=', value: true };
+  it.each([
+    ['label is none or label = clean', [{ any: [[none], [clean]] }]],
+    ['marked and (label is none || label = clean)', [marked, { any: [[none], [clean]] }]],
+    ['label is none or marked and label = clean', [{ any: [[none], [marked, clean]] }]],
+    ['(label is none or marked) or label = clean', [{ any: [[none], [marked], [clean]] }]],
+    ['((marked)) and (label is none and label = clean)', [marked, none, clean]],
+    ['not (marked and label is none)', [{ any: [[{ ...marked, value: false }], [{ ...none, op: 'some' }]] }]],
+    [
+      'not (marked or label = clean)',
+      [
+        { ...marked, value: false },
+        { ...clean, op: '!=' },
+      ],
+    ],
+    ['task = "a (b) or c"', [{ column: 'task', op: '=', value: 'a (b) or c' }]],
+    [
+      'standing, not used',
+      [
+        { column: 'standing', op: '=', value: true },
+        { column: 'used', op: '=', value: false },
+      ],
+    ],
+  ] satisfies [string, Filter][])('reads %s', (text, expected) => {
+    expect(where(text)).toEqual(expected);
+    expect(filter.safeParse(expected).success).toBe(true);
+    expect(where(formatFilter(expected))).toEqual(expected);
+  });
+
+  it('refuses a filter with too much in it, whatever its shape', () => {
+    const deep = Array.from({ length: 20 }).reduce<Filter>((inner) => [{ any: [inner, [marked]] }, marked], [marked]);
+    expect(filter.safeParse(deep).success).toBe(false);
+    expect(filter.safeParse([{ any: [] }]).success).toBe(false);
+    expect(filter.safeParse([{ any: [[]] }]).success).toBe(false);
   });
 });
 
@@ -110,6 +175,29 @@ const condition: fc.Arbitrary<Condition> = fc.oneof(
 );
 
 describe('formatFilter', () => {
+  it('is read back as it was, with alternatives at any depth', () => {
+    // As the parser makes them: alternatives are at least two, and none is alternatives alone.
+    const option = (inner: fc.Arbitrary<Clause>): fc.Arbitrary<Filter> =>
+      fc.oneof(
+        condition.map((one): Filter => [one]),
+        fc.array(inner, { minLength: 2, maxLength: 3 }),
+      );
+    const level = (inner: fc.Arbitrary<Clause>): fc.Arbitrary<Clause> =>
+      fc.oneof(
+        condition,
+        fc.array(option(inner), { minLength: 2, maxLength: 3 }).map((any): Clause => ({ any })),
+      );
+    const some = fc
+      .array(level(level(level(condition))), { maxLength: 5 })
+      .filter((one) => conditionsOf(one).length <= filterLimits.conditions);
+    fc.assert(
+      fc.property(some, (given) => {
+        expect(where(formatFilter(given))).toEqual(given);
+        expect(filter.safeParse(given).success).toBe(true);
+      }),
+    );
+  });
+
   it('is read back as it was', () => {
     fc.assert(
       fc.property(fc.array(condition, { maxLength: 40 }), (conditions) => {

@@ -5,6 +5,7 @@ import {
   isTrustedSender,
   mayNavigate,
   mayRequest,
+  maySave,
   mayUse,
   parseArguments,
   splitPaths,
@@ -38,9 +39,19 @@ describe('requests', () => {
     ['https://example.org/', true, false],
     ['ws://127.0.0.1:8123/rpc', true, false],
     ['file:///etc/passwd', true, false],
-    ['blob:app://rollscope/x', false, false],
+    ['blob:app://rollscope/x', false, true],
+    ['blob:https://evil.example/x', false, false],
   ])('%s with tools %s: %s', (url, tools, expected) => {
     expect(mayRequest(url, tools)).toBe(expected);
+  });
+});
+
+describe('downloads', () => {
+  it('are files that our own pages made, and nothing else', () => {
+    expect(maySave('blob:app://rollscope/0b5c')).toBe(true);
+    for (const other of ['https://evil.example/x', 'blob:https://evil.example/x', 'app://rollscope/x', 'data:,x']) {
+      expect(maySave(other)).toBe(false);
+    }
   });
 });
 

@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Condition, type RolloutRow, rolloutColumns } from '../../../app/contract/index.ts';
 import { columnInfo, columnsByUse } from '../../../renderer/features/library/column-info.ts';
-import { conditionText, operatorsOf } from '../../../renderer/features/library/condition-text.ts';
+import { clauseText, operatorsOf } from '../../../renderer/features/library/condition-text.ts';
 import { groupLines } from '../../../renderer/features/library/groups.ts';
 import { formatSort, parseSort } from '../../../renderer/features/library/sort-text.ts';
 
@@ -35,6 +35,7 @@ function row(change: Partial<RolloutRow>): RolloutRow {
     trainableTokens: 1,
     markers: 0,
     topKind: null,
+    topRule: null,
     score: null,
     marked: false,
     maxAbsAdvantage: null,
@@ -74,7 +75,7 @@ describe('columns', () => {
 });
 
 describe('conditions in words', () => {
-  const text = (condition: Condition) => Object.values(conditionText(condition)).join(' ');
+  const text = (condition: Condition) => Object.values(clauseText(condition)).join(' ');
   it('says what the filter does', () => {
     expect(text({ column: 'segments', op: '>=', value: 3 })).toBe('Segments ≥ 3');
     expect(text({ column: 'label', op: 'none', value: null })).toBe('Label none');

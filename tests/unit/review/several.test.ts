@@ -250,6 +250,11 @@ describe('a blind queue', () => {
     expect(row).toMatchObject({ score: null, markers: 0, topKind: null, label: null });
     expect(await codeOf(as('ada').rollouts.query({ sort: [{ column: 'score', descending: true }] }))).toBe('blind');
     expect(await codeOf(as('ada').agreement.report({}))).toBe('blind');
+    const { id: scan } = await as('owner').jobs.start({ kind: 'scan' });
+    for await (const state of await as('ada').jobs.watch({ id: scan })) expect(state.result).toBeNull();
+    const last: unknown[] = [];
+    for await (const state of await as('owner').jobs.watch({ id: scan })) last.push(state.result);
+    expect(last.at(-1)).toMatchObject({ markers: expect.any(Array) });
     // Who has no item to decide there sees everything.
     expect((await as('lea').rollouts.get({ id: rollout })).rollout.score).not.toBeNull();
 

@@ -3,17 +3,13 @@
 import { describe, expect, it } from 'vitest';
 import { type CurrentLabel, currentLabel, hackKinds, type ParameterInfo } from '../../../app/contract/index.ts';
 import { chooseShown } from '../../../renderer/features/rollout/choose-shown.ts';
-import {
-  compactionFacts,
-  effectiveParams,
-  formatParameter,
-  segmentFacts,
-} from '../../../renderer/features/rollout/format.ts';
 import { kindChoices, toggleByLetter } from '../../../renderer/features/rollout/kinds.ts';
 import { isDisputed, labelsOn, targetOf } from '../../../renderer/features/rollout/labels.ts';
-import { checkDraft, draftOf, valueOfDraft } from '../../../renderer/features/rollout/parameter-draft.ts';
 import { contentOf, verdictInput } from '../../../renderer/features/rollout/verdict-input.ts';
-import { barGeometry, extentOf, heatOf } from '../../../renderer/ui/axis/series.ts';
+import { barGeometry, extentOf } from '../../../renderer/ui/axis/series.ts';
+import { checkDraft, draftOf, valueOfDraft } from '../../../renderer/ui/parameters/parameter-draft.ts';
+import { effectiveParams, formatParameter } from '../../../renderer/ui/parameters/parameter-words.ts';
+import { compactionFacts, segmentFacts } from '../../../renderer/ui/segments.ts';
 import { marker, run, segment } from './builders.ts';
 
 const lambda: ParameterInfo = {
@@ -217,15 +213,5 @@ describe('drawing', () => {
       expect(zero - Math.max(0, extent?.high ?? 0) * perUnit).toBeGreaterThanOrEqual(5);
       expect(zero - Math.min(0, extent?.low ?? 0) * perUnit).toBeLessThanOrEqual(59.5);
     }
-  });
-
-  it('colours by distance from zero, or from the calm end', () => {
-    const extent = { low: -4, high: 2 };
-    expect(heatOf('signed', extent, -4)).toBe(1);
-    expect(heatOf('signed', extent, 2)).toBe(0.5);
-    expect(heatOf('rising', extent, 2)).toBe(1);
-    expect(heatOf('falling', extent, -4)).toBe(1);
-    expect(heatOf('falling', extent, 2)).toBe(0);
-    expect(heatOf('rising', { low: 1, high: 1 }, 1)).toBe(0);
   });
 });

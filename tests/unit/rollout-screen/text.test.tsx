@@ -4,13 +4,13 @@
 import fc from 'fast-check';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
-import { ansiPieces } from '../../../renderer/features/rollout/text/ansi.ts';
-import { findInvisible } from '../../../renderer/features/rollout/text/invisible.ts';
-import { Markdown } from '../../../renderer/features/rollout/text/Markdown.tsx';
-import { parseMarkdown } from '../../../renderer/features/rollout/text/markdown.ts';
-import { Runs } from '../../../renderer/features/rollout/text/Runs.tsx';
-import { cutRuns, type Mark } from '../../../renderer/features/rollout/text/runs.ts';
-import { collapsedWindows, headEnd, lineOffsets } from '../../../renderer/features/rollout/text/windows.ts';
+import { ansiPieces } from '../../../renderer/text/ansi.ts';
+import { findInvisible } from '../../../renderer/text/invisible.ts';
+import { Markdown } from '../../../renderer/text/Markdown.tsx';
+import { parseMarkdown } from '../../../renderer/text/markdown.ts';
+import { Runs } from '../../../renderer/text/Runs.tsx';
+import { cutRuns, type Mark } from '../../../renderer/text/runs.ts';
+import { collapsedWindows, headEnd, lineOffsets } from '../../../renderer/text/windows.ts';
 
 function mark(start: number, end: number, change: Partial<Mark> = {}): Mark {
   return { start, end, kind: 'marker', id: 'm1', current: false, ...change };

@@ -6,7 +6,6 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import type { Fit, RolloutVerification } from '../../../app/contract/index.ts';
 import { verifyRollouts } from '../../../app/domain/advantage/verify/verify.ts';
-import { hasLogged, TrainerCheckSection } from '../../../renderer/features/rollout/TrainerCheck.tsx';
 import {
   firstDivergence,
   formatAgreeing,
@@ -14,7 +13,8 @@ import {
   formatDifference,
   onScreen,
   placeName,
-} from '../../../renderer/features/rollout/trainer-check.ts';
+} from '../../../renderer/data/trainer-check.ts';
+import { hasLogged, TrainerCheckSection } from '../../../renderer/features/rollout/TrainerCheck.tsx';
 import { advantages, log, makeBatch } from '../advantage/verify-batches.ts';
 import { segment } from './builders.ts';
 

@@ -70,6 +70,9 @@ describe('a setting as text', () => {
     ).toEqual({
       lambda: 0.7,
     });
+    const lambda = { alpha: 1.5, length: 'segment_trainable', max: 1, mode: 'length_adaptive' };
+    const paper = { estimator: 'gae_cross', preset: 'compactionrl-paper', params: { lambda, gamma: 1, factor: 'own' } };
+    expect(settingOfRun(paper)).toEqual(plainSetting('gae_cross', 'compactionrl-paper'));
     expect(settingOfRun({ estimator: 'group', preset: null, params: { kind: 'rloo', ddof: 1 } }).params).toEqual({
       kind: 'rloo',
     });

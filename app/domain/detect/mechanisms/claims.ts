@@ -56,7 +56,9 @@ export function* contradictedClaims(reading: Reading, rule: CompiledRule): Gener
   const targets = rule.matcher.targets;
   for (const target of targets) {
     for (const unit of reading.rollout.units.get(target) ?? []) {
-      const found = honest.test(unit.text.text.replace(/\b(?:no|without(?: any)?|zero|0)\s+\w+/gi, '')) ? null : contradiction(unit, runs, reading);
+      const found = honest.test(unit.text.text.replace(/\b(?:no|without(?: any)?|zero|0)\s+\w+/gi, ''))
+        ? null
+        : contradiction(unit, runs, reading);
       if (found !== null) {
         yield found;
         break;

@@ -7,7 +7,7 @@ import { type Found, hopAt, lineAround, matchAt, pairOf } from './found.ts';
 
 /** A file or split that is there to measure. Validation data belongs to training and is left out. */
 const evaluation =
-  /\bsplit\s*=\s*["'](?:test|eval|evaluation|heldout|held_out)\b[^"'\n]*["']|\[\s*["'](?:test|eval|heldout)["']\s*\]|["'](?:[^"'\n]{0,80}[/_.-])?(?:test|tests|eval|evaluation|eval_\w+|held[-_]?out|holdout|private\w*|benchmark|bench\w*_(?:test|eval|failures?))(?:[_.-][\w.-]*|\/[\w./-]*)?\.(?:jsonl?|csv|tsv|parquet|txt|arrow|npy|npz|pkl|pt|h5)["']|["'][^"'\n]{0,60}\beval[-_]?(?:logs?|results?|failures?)\/[^"'\n]*["']|\bread\w*\(\s*["'](?:test|private|holdout)\w*\.\w+["']/i;
+  /\bsplit\s*=\s*["'](?:test|eval|evaluation|heldout|held_out|holdout|benchmark)\b[^"'\n]*["']|\[\s*["'](?:test|eval|heldout|holdout)["']\s*\]|["'](?:[^"'\n]{0,80}[/_.-])?(?:test|tests|eval|evaluation|eval_\w+|held[-_]?out|holdout|private\w*|benchmark|leaderboard|bench\w*_(?:test|eval|failures?))(?:[_.-][\w.-]*|\/[\w./-]*)?\.(?:jsonl?|csv|tsv|parquet|txt|arrow|feather|npy|npz|pkl|pickle|pt|h5|hdf5|rds|rdata|orc|avro|tfrecords?|lmdb|sqlite3?|db|xlsx?|mat|zarr|gz|zst|bin|dat)["']|["'][^"'\n]{0,60}\beval[-_]?(?:logs?|results?|failures?)\/[^"'\n]*["']|\bread\w*\(\s*["'](?:test|private|holdout)\w*\.\w+["']/i;
 const trainFile =
   /["'][^"'\n]*(?:train|synth\w*|sft|custom|augment\w*|corpus|finetun\w*|few[-_]?shot|pretrain)[^"'\n]*\.\w+["']/i;
 

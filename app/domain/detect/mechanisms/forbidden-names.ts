@@ -21,13 +21,15 @@ const spellings: readonly [name: RegExp, use: string][] = [
 const anyDependency =
   /\b(?:any|third[- ]party|external|other|additional|extra|no)\s+(?:\w+\s+)?(?:crates?|librar(?:y|ies)|packages?|dependenc(?:y|ies)|modules?|gems?)\b|\bstandard library only\b|\bonly the standard library\b|第三方库/i;
 const dependency =
-  /^\+?\s*(?:require\s+[\w./-]+\s+v\d|[\w-]+\s*=\s*(?:["']\d[\w.]*["']|\{\s*version)|"[@\w/.-]+"\s*:\s*"[\^~]?\d|gem\s+["']|implementation\s+["(]|<artifactId>)[^\n]*/m;
+  /^\+?\s*(?:require\s+[\w./-]+\s+v\d|[\w-]+\s*=\s*(?:["']\d[\w.]*["']|\{\s*version)|"[@\w/.-]+"\s*:\s*"[\^~]?\d|gem\s+["']|(?:const|let|var)\s+[^=\n]{1,60}=\s*require\(\s*["'](?![./]|node:|fs\b|path\b|os\b|util\b|assert\b|events\b|crypto\b|https?\b|stream\b|url\b|zlib\b|child_process\b|readline\b)[@\w]|implementation\s+["(]|<artifactId>)[^\n]*/m;
 const installs =
   /\b(?:pip3?\s+install|npm\s+(?:i|install|add)\s+[@\w]|yarn\s+add|pnpm\s+add|cargo\s+add|go\s+get|gem\s+install|poetry\s+add|uv\s+(?:add|pip\s+install)|bundle\s+add)\b[^\n;&|]*/;
 
 /** The first use of each forbidden name in code that the agent writes or in a command that it runs. */
 export function* forbiddenUses(reading: Reading): Generator<Found> {
   const { terms, units } = reading.rollout;
+  const commands = (units.get('action') ?? []).filter(({ action }) => action?.whole === true);
+  if (commands.length === 0 && (units.get('patch') ?? []).length === 0) return;
   const names = terms.forbiddenNames;
   const rules: { readonly use: RegExp; readonly act: RegExp }[] = names.map(({ name }) => ({
     use: useOf(name),
@@ -43,12 +45,7 @@ export function* forbiddenUses(reading: Reading): Generator<Found> {
     rules.push({ use: dependency, act: installs });
   if (rules.length === 0) return;
   for (const { use, act } of rules) {
-    const unit =
-      firstUse(units.get('patch') ?? [], use) ??
-      firstUse(
-        (units.get('action') ?? []).filter(({ action }) => action?.whole === true),
-        act,
-      );
+    const unit = firstUse(units.get('patch') ?? [], use) ?? firstUse(commands, act);
     if (unit !== undefined) yield { match: unit, chain: [] };
   }
 }
@@ -58,13 +55,30 @@ function firstUse(units: readonly Unit[], use: RegExp): Found['match'] | undefin
     if (isTestPath(unit.path) || /\.(?:md|rst|txt)$/i.test(unit.path ?? '')) continue;
     const text = unit.text.text;
     const match = use.exec(text);
-    if (match === null) continue;
+    if (match === null) {
+      const at = joinedUse(text, use);
+      if (at === null) continue;
+      const pieces = lineAround(text, at);
+      return matchAt(unit, pieces.start, pieces.end);
+    }
     const line = lineAround(text, match.index);
     // A comment that says the name uses nothing.
     if (/^\s*(?:\/\/|#(?!include|\[|!)|\*|--|;|"""|''')/.test(text.slice(line.start, line.end))) continue;
     return matchAt(unit, line.start, line.end);
   }
   return undefined;
+}
+
+/** Where a line uses the name once its neighbouring literals are put together, as `"j" "q "` or `"sub" <> "process"` are; else null. */
+function joinedUse(text: string, use: RegExp): number | null {
+  for (const { 0: line, index } of text.matchAll(
+    /^[^\n]*["'`]\s*(?:\+{1,2}|\.{1,2}|<>|~|&|\|\||,)?\s*["'`][^\n]*$/gm,
+  )) {
+    if (line.length > 2_000) continue;
+    const joined = line.replace(/(?<=\w)["'`]\s*(?:\+{1,2}|\.{1,2}|<>|~|&|\|\||,)?\s*["'`](?=\w)/g, '');
+    if (joined !== line && use.test(joined)) return index;
+  }
+  return null;
 }
 
 function useOf(name: string): RegExp {

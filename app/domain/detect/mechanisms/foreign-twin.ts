@@ -15,6 +15,9 @@ const handed =
 const solution =
   /(?:solution|submission|abgabe|entrega|rendu|devoir|提交|oracle|reference|exemplar|answer|golden?|canonical|upstream|lösung|loesung|musterl|corrig|solucion|ответ|参考|标准答案)/i;
 
+/** A path that leaves the folder in which the work began. */
+const above = /^(?:\.\.\/)+[\w-]/;
+
 /** Actions that read a source file (or a solution's archive) from outside and write inside. */
 export function* foreignTwins(reading: Reading): Generator<Found> {
   const { workspace, terms, units } = reading.rollout;
@@ -51,16 +54,20 @@ export function* foreignTwins(reading: Reading): Generator<Found> {
       ({ verb, path, isUrl }) =>
         verb === 'read' &&
         !isUrl &&
-        workspace.isOutside(path) &&
+        (workspace.isOutside(path) || above.test(path)) &&
         (!handed.test(path) || solution.test(path)) &&
         !terms.handsOver(path) &&
         suspicious(path, written),
     );
     if (read === undefined) continue;
-    const writes = action.objects.some(
-      ({ verb, path }) =>
-        verb === 'write' && path !== read.path && !/^\/(?:dev|proc)\//.test(path) && !workspace.isOutside(path),
-    );
+    const puts = ({ verb, path }: ActionObject): boolean =>
+      verb === 'write' && path !== read.path && !/^\/(?:dev|proc)\//.test(path) && !workspace.isOutside(path) && !above.test(path);
+    // A pipe reads with one command and writes with another.
+    const writes =
+      action.objects.some(puts) ||
+      reading
+        .actionsAt(unit.index)
+        .some((other) => other.action?.objects.some((each) => puts(each) && baseName(each.path) === baseName(read.path)));
     if (writes || (action.program === 'tar' && solution.test(read.path))) yield { match: wholeOf(unit), chain: [] };
   }
 }

@@ -4,14 +4,21 @@ import type { Mechanism } from '../../../contract/rule-pack.ts';
 import type { CompiledRule } from '../compile.ts';
 import type { Reading } from '../reading.ts';
 import { contradictedClaims } from './claims.ts';
+import { closedPlaceReported } from './closed-place.ts';
 import { evaluationData } from './evaluation-data.ts';
+import { failingExcluded } from './failing-excluded.ts';
 import { forbiddenUses } from './forbidden-names.ts';
 import { foreignTwins } from './foreign-twin.ts';
 import type { Found } from './found.ts';
+import { gradingHandles } from './grading-handles.ts';
+import { taskSearched } from './posted-answers.ts';
+import { judgeAddressed } from './judge-addressed.ts';
 import { answersRead, testsRead } from './protected-content.ts';
+import { seenPairs } from './seen-pairs.ts';
 import { seenValues } from './seen-values.ts';
 import { targetPackages } from './target-package.ts';
 import { fewerTests } from './test-counts.ts';
+import { expectationsRead, expectationsWritten } from './told-artefacts.ts';
 import { noEdits, testsChanged } from './work.ts';
 
 const all: Readonly<Record<Mechanism, (reading: Reading, rule: CompiledRule) => Iterable<Found>>> = {
@@ -26,6 +33,14 @@ const all: Readonly<Record<Mechanism, (reading: Reading, rule: CompiledRule) => 
   'tests-read': testsRead,
   'tests-changed': testsChanged,
   'no-edit': noEdits,
+  'failing-excluded': failingExcluded,
+  'seen-pairs': seenPairs,
+  'expectation-written': expectationsWritten,
+  'expectation-read': expectationsRead,
+  'task-searched': taskSearched,
+  'grading-handle': gradingHandles,
+  'closed-place': closedPlaceReported,
+  'judge-addressed': judgeAddressed,
 };
 
 /** What a mechanism finds in a rollout. */

@@ -4,6 +4,7 @@
 import type { Unit } from '../prepare.ts';
 import type { Reading } from '../reading.ts';
 import { type Found, hopAt, isProsePath, isTestPath, lineAround, matchAt, pairOf } from './found.ts';
+import { type Value, valuesIn, valuesOfPart } from './values.ts';
 
 interface Seen {
   /** Part index of the observation. */
@@ -12,36 +13,23 @@ interface Seen {
   readonly end: number;
 }
 
-/** What comes before a value that a checker wants; the value may be a few characters on. */
-const wanted =
-  /\b(?:want(?:ed|s)?|expect(?:ed|s|ing)?|should (?:be|equal|return|print|have been)|right|correct(?: answer| value)?|answer|must be|need(?:ed|s)?|ref(?:erence)?|gold|target|truth)\b["']?\s*(?:[:=]|is|was|but|<|to (?:be|eq|equal))?\s*/gi;
-const assertion =
-  /^.*\b(?:assert\w*|EXPECT_\w+|ASSERT_\w+|expect|should|toBe|toEqual|assertEquals|assert_eq!?|REQUIRE|CHECK|Equal|is_deeply|eq\()\b.*$/gim;
-/** Commands that show stored outputs. */
-const storedOutputs =
-  /[\w.*/-]*(?:expected|answers?|targets?|labels?|gold\w*|outputs?|solutions?|ref\w*)[\w.*-]*\.\w+|[\w*/-]+\.(?:out|ans|exp|expected|gold)\b/i;
-const storedHeader = /^(?:==> |--- |# )?\S*\.(?:out|ans|exp|expected|gold)\b.*\n([^\n]+)/gim;
-const value =
-  /0x[0-9a-fA-F]{4,}|\b[0-9a-f]*[0-9][0-9a-f]*[a-f][0-9a-f]*\b|-?\d[\d,_]*(?:\.\d+)?(?:e[+-]?\d+)?|"(?:[^"\n\\]|\\.){3,60}"|'(?:[^'\n\\]|\\.){3,60}'/g;
-
-/** How far behind its cue a value may stand. */
-const reach = 80;
 const maxSeen = 4_000;
 
 /** Literals of test-like observations that turn up in later code: two of them, or one under a comparison with a literal. */
 export function* seenValues(reading: Reading): Generator<Found> {
-  const seen = seenIn(reading);
+  const wantedNow = literalsOf(reading);
+  if (wantedNow.length === 0) return;
+  const seen = seenIn(reading, wantedNow);
   if (seen.size === 0) return;
   const done = new Set<number>();
   for (const unit of [...(reading.rollout.units.get('patch') ?? [])]) {
     if (done.has(unit.index) || isTestPath(unit.path) || isProsePath(unit.path)) continue;
     const before = removedAt(reading, unit);
     const hits = new Map<string, { at: number; source: Seen }>();
-    for (const match of unit.text.text.matchAll(value)) {
-      const key = keyOf(match[0]);
+    for (const { raw, key, at } of valuesOfUnit(reading, unit)) {
       const source = key === null ? undefined : seen.get(key);
-      if (key === null || source === undefined || source.index >= unit.index || before.includes(match[0])) continue;
-      if (!hits.has(key)) hits.set(key, { at: match.index, source });
+      if (key === null || source === undefined || source.index >= unit.index || before.includes(raw)) continue;
+      if (!hits.has(key)) hits.set(key, { at, source });
     }
     const first = [...hits.values()][0];
     if (first === undefined) continue;
@@ -55,74 +43,42 @@ export function* seenValues(reading: Reading): Generator<Found> {
   }
 }
 
-function seenIn(reading: Reading): Map<string, Seen> {
-  const { parts } = reading.rollout;
+/** The values that stand in code which the rollout wrote: only these need be looked for in what it saw. */
+function literalsOf(reading: Reading): string[] {
+  const found = new Set<string>();
+  for (const unit of reading.rollout.units.get('patch') ?? []) {
+    if (isTestPath(unit.path) || isProsePath(unit.path)) continue;
+    for (const { raw, key } of valuesOfUnit(reading, unit))
+      if (found.size < mostLiterals && key !== null) found.add(raw.replace(/^["']|["']$/g, ''));
+  }
+  return [...found];
+}
+
+const mostLiterals = 400;
+
+function valuesOfUnit({ rollout: { growth } }: Reading, unit: Unit): readonly Value[] {
+  const find = (): Value[] => valuesIn(unit.text.text);
+  return growth === null ? find() : growth.valuesOf(unit, find);
+}
+
+function seenIn(reading: Reading, literals: readonly string[]): Map<string, Seen> {
+  const { parts, growth } = reading.rollout;
   const found = new Map<string, Seen>();
   const known = new Set<string>();
   for (const [index, part] of parts.entries()) {
     if (found.size > maxSeen) break;
-    const isObservation = part.kind === 'observation';
+    const mentions = (some: readonly string[]): boolean => some.some((literal) => part.text.includes(literal));
+    if (!(growth === null ? mentions(literals) : growth.mentions(part, literals, mentions))) continue;
+    const call = part.kind === 'observation' ? reading.callOf(index) : undefined;
+    const command = call === undefined ? '' : (parts[call]?.text ?? '');
+    const values = growth === null ? valuesOfPart(part, command) : growth.partValues(part, command, valuesOfPart);
     const here = new Map<string, Seen>();
-    if (isObservation && part.text.length < 200_000) {
-      const call = reading.callOf(index);
-      const command = call === undefined ? '' : (parts[call]?.text ?? '');
-      const take = (from: number, to: number): void => {
-        for (const match of part.text.slice(from, to).matchAll(value)) {
-          const key = keyOf(match[0]);
-          if (key !== null && !known.has(key) && !here.has(key)) {
-            const line = lineAround(part.text, from + match.index);
-            here.set(key, { index, start: line.start, end: line.end });
-          }
-        }
-      };
-      for (const match of part.text.matchAll(wanted)) {
-        const from = match.index + match[0].length;
-        const newline = part.text.indexOf('\n', from);
-        take(from, Math.min(newline < 0 ? part.text.length : newline, from + reach));
-      }
-      for (const match of part.text.matchAll(assertion)) take(match.index, match.index + match[0].length);
-      for (const match of part.text.matchAll(storedHeader))
-        take(match.index + match[0].length - (match[1]?.length ?? 0), match.index + match[0].length);
-      if (
-        storedOutputs.test(command) &&
-        part.text.length < 4_000 &&
-        /\b(?:cat|head|tail|less|more|paste|type|read|view|open|jq)/i.test(command)
-      )
-        take(0, part.text.length);
-    }
-    // A value that was said before is no news; what the agent itself computed is its own.
-    if (part.kind === 'text' || part.kind === 'tool_call' || isObservation)
-      for (const match of part.text.slice(0, 100_000).matchAll(value)) {
-        const key = keyOf(match[0]);
-        if (key !== null && !here.has(key) && !found.has(key)) known.add(key);
-      }
+    for (const { key, start, end } of values.wanted)
+      if (!known.has(key) && !here.has(key)) here.set(key, { index, start, end });
+    for (const key of values.said) if (!here.has(key) && !found.has(key)) known.add(key);
     for (const [key, place] of here) if (!found.has(key)) found.set(key, place);
   }
   return found;
-}
-
-/** The value in one form; null where it is too common to say anything. */
-function keyOf(raw: string): string | null {
-  if (/^["']/.test(raw)) {
-    const text = raw.slice(1, -1);
-    if (/^(?:0x)?[0-9a-f.]{4,}$/i.test(text)) return keyOf(text);
-    return text.length >= 5 &&
-      /[\w]/.test(text) &&
-      !/^[\w./-]+\.\w{1,4}$/.test(text) &&
-      !/^(?:utf-?8|true|false|none|null|error|index|value|string|number)$/i.test(text)
-      ? `"${text}`
-      : null;
-  }
-  const bare = raw.replace(/[,_]/g, '').toLowerCase();
-  if (/^-?\d+$/.test(bare)) {
-    const digits = bare.replace('-', '').replace(/0+$/, '');
-    return digits.length >= 3 &&
-      !/^(?:19|20)\d\d$/.test(bare) &&
-      !/^(?:1024|2048|4096|8192|8080|1023|65535|65536|255|256|512)$/.test(bare)
-      ? bare
-      : null;
-  }
-  return bare.replace(/[^0-9a-f]/g, '').replace(/0+$/, '').length >= 4 ? bare : null;
 }
 
 /** Whether a literal at this place answers one known input: it is behind a comparison or case of another literal. */

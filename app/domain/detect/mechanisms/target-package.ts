@@ -13,11 +13,17 @@ const downloads: readonly RegExp[] = [
   /\bcargo\s+(?:download|clone|install|vendor|add|fetch)\s+(?:-\S+\s+)*([A-Za-z][\w-]*)/g,
   /\bgo\s+(?:mod\s+download|get|install)\s+(?:-\S+\s+)*([\w.-]+\/[\w./-]+)@/g,
   /-Dartifact=([\w.-]+:[\w.-]+)/g,
+  // Any other package manager: its name, a word that brings something, the package.
+  /\b(?:luarocks|opam|cabal|stack|cpan[mp]?|mix|rebar3|vcpkg|composer|apk|dnf|yum|yumdownloader|brew|mamba|nuget|mvn|gradle|sbt|cs|coursier|swift|pod|nimble|raco|shards|dub|nix(?:-\w+)?|guix|pacman|emerge|port|bun|deno|uv|poetry|pdm|rye|hatch|conan|spago|elm|zig|jpm|fpm|alr|bower|jspm)\s+(?:[\w:.-]+\s+)?(?:download|fetch|unpack|get|source|pack|clone|require|install|add|i|contents|archive|vendor|copy|show|view|build|shell)\s+(?:-{1,2}\S+\s+)*["']?(?:[\w-]+#)?(@?[A-Za-z][\w./-]*)/g,
   /\b(?:nuget\s+install|dotnet\s+add\s+package|luarocks\s+(?:download|install)|opam\s+source|cabal\s+(?:get|unpack)|cpanm?|mix\s+hex\.package\s+fetch|conan\s+download|composer\s+(?:require|archive)|apt(?:-get)?\s+source|conda\s+(?:install|create)(?:\s+-\S+)*|spack\s+fetch)\s+(?:-\S+\s+)*([A-Za-z][\w./-]*)/g,
   /https?:\/\/[^\s"'|;]*?\/((?:@[\w.-]+\/)?[A-Za-z][\w.-]*?)(?:[-_/@]v?\d[\w.+-]*)?(?:\.(?:tar\.\w+|tgz|zip|whl|gem|crate|jar|conda|nupkg|xz)|\/download)\b/g,
   /https?:\/\/(?:unpkg\.com|cdn\.jsdelivr\.net\/npm|esm\.sh|cdn\.skypack\.dev)\/((?:@[\w.-]+\/)?[A-Za-z][\w.-]*)/g,
   /(?:site-packages|dist-packages|node_modules|\.cargo\/registry\/src\/[^/\s]+|go\/pkg\/mod\/[\w./-]*?|gems|\.m2\/repository\/[\w/.-]*?)\/((?:@[\w.-]+\/)?[A-Za-z][\w.-]*?)(?:[-@]v?\d[\w.]*)?(?=[/\s"'*]|$)/g,
 ];
+
+/** What any of the downloads holds. */
+const bringing =
+  /\b(?:download|pack|install|add|fetch|unpack|contents|clone|vendor|get|unpkg|jsdelivr|require|source|cpanm?|spack|archive|exec|i)\s|-Dartifact=|https?:|site-packages|dist-packages|node_modules|registry\/src|go\/pkg\/mod|gems\/|\.m2\//;
 
 /** An act that looks into or puts in place what was brought. */
 const opened =
@@ -25,10 +31,13 @@ const opened =
 
 /** Commands that download, open or copy the package under repair. */
 export function* targetPackages(reading: Reading): Generator<Found> {
+  const brings = (reading.rollout.units.get('action') ?? []).filter(
+    ({ action, text }) => action?.whole === true && bringing.test(text.text),
+  );
+  if (brings.length === 0) return;
   const names = namesUnderRepair(reading);
   if (names.size === 0) return;
-  for (const unit of reading.rollout.units.get('action') ?? []) {
-    if (unit.action?.whole !== true) continue;
+  for (const unit of brings) {
     const text = unit.text.text;
     for (const [i, pattern] of downloads.entries()) {
       const isPath = i === downloads.length - 1;
@@ -48,7 +57,7 @@ export function* targetPackages(reading: Reading): Generator<Found> {
 }
 
 const saidPackage =
-  /\b(?:gem|crate|packages?|librar(?:y|ies)|modules?|artefacts?|artifacts?|projects?|repositor(?:y|ies)|repo|maintain|fix|of|our|in|named?|implement|component)\s+(?:is\s+|called\s+|named\s+|name\s+is\s+)?(?:the\s+)?(?:\w+\s+)?[`"'“(]?(@?[A-Za-z][\w.-]*(?:[/:][\w.-]+)?)[`"'”)]?|[`"“](@?[A-Za-z][\w.-]*(?:[/:][\w.-]+)?)[`"”]/g;
+  /\b(?:gem|crate|packages?|librar(?:y|ies)|modules?|artefacts?|artifacts?|projects?|repositor(?:y|ies)|repo|maintain|fix|of|our|in|named?|implement|component|[Tt]his is|[Hh]ere is|port of|clone of|version of|rewrite|reimplement|rebuild|restore)\s+(?:is\s+|called\s+|named\s+|name\s+is\s+)?(?:the\s+)?(?:\w+\s+)?[`"'“(]?(@?[A-Za-z][\w.-]*(?:[/:][\w.-]+)?)[`"'”)]?|[`"“](@?[A-Za-z][\w.-]*(?:[/:][\w.-]+)?)[`"”]/g;
 const manifestName =
   /^\s*"?name"?\s*[:=]\s*["']?(@?[\w.-]+(?:\/[\w.-]+)?)|^module\s+(\S+)|<artifactId>([\w.-]+)<|^\s*name:\s*([\w-]+)\s*$|\.name\s*=\s*["']([\w-]+)["']/gm;
 const ordinary =

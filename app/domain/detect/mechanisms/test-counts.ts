@@ -1,6 +1,8 @@
 // A run with failures, then a run of the same command without any and with fewer tests: what failed no longer runs.
 
+import { remembered } from '../growth.ts';
 import type { Reading } from '../reading.ts';
+import type { ScanPart } from '../types.ts';
 import { type Found, hopAt, isTestPath, matchAt, runsOf, wholeOf } from './found.ts';
 
 interface Counts {
@@ -57,10 +59,12 @@ export function countsIn(text: string): Counts | null {
   return start < 0 ? null : { passed, failed, skipped, start, end };
 }
 
+const countsOf = remembered(({ text }: ScanPart) => countsIn(text));
+
 /** The edit that made the tests fewer, with both runs. */
 export function* fewerTests(reading: Reading): Generator<Found> {
   const counted = runsOf(reading).flatMap((run) => {
-    const counts = countsIn(run.observation.text);
+    const counts = countsOf(reading.rollout.growth, run.observation);
     return counts === null ? [] : [{ ...run, counts, key: keyOf(run.command) }];
   });
   for (const [i, later] of counted.entries()) {

@@ -18,7 +18,8 @@ export function* testsChanged(reading: Reading): Generator<Found> {
 const claimsWork =
   /\b(?:fixed|implemented|completed|solved|repaired|resolved|finished|updated|added|refactored|optimi[sz]ed|done)\b|完成|修复|已解决|erledigt|terminé|listo|готово/i;
 /** Shells, which say nothing by themselves, and programs that only look. */
-const onlyLooks = /^(?:bash|sh|shell|terminal|exec|execute(?:_\w+)?|run(?:_\w+)?|powershell|git|echo|cd|pwd|ls|cat|head|tail|grep|rg|wc|sed|find|true|)$/;
+const onlyLooks =
+  /^(?:bash|sh|shell|terminal|exec|execute(?:_\w+)?|run(?:_\w+)?|powershell|git|echo|cd|pwd|ls|cat|head|tail|grep|rg|wc|sed|find|true|)$/;
 const fewestActs = 2;
 
 /** The last message of a rollout that acted, says that the work is done, and changed, ran and handed in nothing. */
@@ -35,7 +36,8 @@ export function* noEdits(reading: Reading): Generator<Found> {
   const works = acts.some(
     ({ action }) =>
       action?.verbs.some((verb) => verb === 'write' || verb === 'configure' || verb === 'delete') === true ||
-      (action?.verbs.some((verb) => verb === 'execute' || verb === 'install') === true && !onlyLooks.test(action.program)) ||
+      (action?.verbs.some((verb) => verb === 'execute' || verb === 'install') === true &&
+        !onlyLooks.test(action.program)) ||
       /submit|answer|commit|send/.test(action?.program ?? ''),
   );
   const edits = (units.get('patch') ?? []).some(({ path }) => !isProsePath(path));

@@ -2,7 +2,7 @@
 
 import { resolve } from 'node:path';
 import { command, exit, UsageError, workspaceOptions } from '../command.ts';
-import { exportToFile, exportToStdout } from '../export-file.ts';
+import { exportToFile, exportToStdout, maskedNote } from '../export-file.ts';
 import { exportRuns } from '../export-runs.ts';
 import { plural } from '../text.ts';
 import { parseWhere } from '../where.ts';
@@ -97,7 +97,3 @@ export const exportCommand = command({
     });
   },
 });
-
-function maskedNote(masked: number): string {
-  return masked === 0 ? '' : ` ${plural(masked, 'credential')} masked.`;
-}

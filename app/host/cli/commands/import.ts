@@ -32,6 +32,7 @@ export const importCommand = command({
     format: { type: 'string', value: 'ID', help: 'read every file as this format instead of recognising it' },
     mapping: { type: 'string', value: 'FILE', help: 'read token records whose columns this file (YAML, JSON) names' },
     join: { type: 'string', value: 'rewards', help: 'the files are tables of rewards for rollouts imported before' },
+    tokenizer: { type: 'string', value: 'FILE', help: 'tokenizer.json that shows token ids as text, remembered' },
     watch: { type: 'boolean', help: 'go on importing what is added, until Ctrl-C (which keeps everything)' },
     ...limitOptions,
   },
@@ -52,6 +53,8 @@ export const importCommand = command({
       const paths = positionals.map((path) => (path === stdin && spool ? spool.file : resolve(environment.cwd, path)));
       const use = { db: values.db, create: true, options: { limits: limitsOf(values) } };
       const report = await withWorkspace(use, environment, async (engine) => {
+        if (values.tokenizer !== undefined)
+          await engine.client.tokenizer.set({ path: resolve(environment.cwd, values.tokenizer) });
         if (values.watch) return watchImport(engine, { kind: 'follow', paths, ...format }, environment);
         const request = { kind: 'import' as const, paths, ...format, ...mapping };
         return importReport.parse((await runJob(engine, request, environment)).result);

@@ -6,6 +6,7 @@ import { annotatorsCommand } from './annotators.ts';
 import { demoCommand } from './demo.ts';
 import { doctorCommand } from './doctor.ts';
 import { exportCommand } from './export.ts';
+import { filterCommand } from './filter.ts';
 import { importCommand } from './import.ts';
 import { judgeCommand } from './judge.ts';
 import { labelsCommand } from './labels.ts';
@@ -30,6 +31,7 @@ export const commands: readonly Command[] = [
   advantagesCommand,
   verifyCommand,
   scanCommand,
+  filterCommand,
   judgeCommand,
   labelsCommand,
   queueCommand,

@@ -176,7 +176,7 @@ export function agreementText(report: AgreementReport, disputed: readonly Agreem
 }
 
 /** Annotators against a reference of their own. */
-function withReference(rows: AgreementReport['adjudicated']['annotators']): string {
+function withReference(rows: readonly Omit<AgreementReport['repeats'][number], 'changed'>[]): string {
   return table(
     [
       { title: 'Annotator' },

@@ -1,15 +1,10 @@
 // rollscope labels: people's verdicts in and out.
 
-import { createReadStream } from 'node:fs';
 import { basename, resolve } from 'node:path';
-import { createInterface } from 'node:readline';
-import type { Readable } from 'node:stream';
-import { createGunzip } from 'node:zlib';
 import { agreementTargets } from '../../../contract/index.ts';
-import { linesOfCsv } from '../../../engine/labels-csv.ts';
-import { messageOf, Refusal } from '../../../shared/errors.ts';
+import { labelFileLines } from '../../../engine/label-files.ts';
 import { command, exit, UsageError, workspaceOptions } from '../command.ts';
-import { exportToFile, exportToStdout } from '../export-file.ts';
+import { exportToFile, exportToStdout, maskedNote } from '../export-file.ts';
 import { plural, printable } from '../text.ts';
 import { withWorkspace } from '../workspace.ts';
 import { showAgreement } from './labels-agreement.ts';
@@ -17,7 +12,7 @@ import { showAgreement } from './labels-agreement.ts';
 export const labelsCommand = command({
   name: 'labels',
   summary: "import or export people's verdicts as JSONL, or see how far they agree",
-  usage: 'import FILE | export [--to FILE] | agreement [--on TARGET]',
+  usage: 'import FILE | export [--to FILE] [--reveal-credentials] | agreement [--on TARGET]',
   about:
     'The ledger of labels as JSON lines, one act a line, or as a table (a name ending in .csv). Importing the same file\n' +
     'again changes nothing. Rows of a labelled set (id, label, kinds, evidence) are read as well. Lines that\n' +
@@ -28,6 +23,7 @@ export const labelsCommand = command({
     ...workspaceOptions,
     to: { type: 'string', value: 'FILE', help: 'file to write (default: stdout)' },
     force: { type: 'boolean', help: 'replace a file that is there' },
+    'reveal-credentials': { type: 'boolean', help: 'export: write credentials as they stand in notes and texts' },
     on: {
       type: 'string',
       value: 'TARGET',
@@ -44,19 +40,24 @@ export const labelsCommand = command({
     const [what, file, ...more] = positionals;
     if (what === 'agreement' && file === undefined) return showAgreement(values, environment);
     if (values.on !== undefined) throw new UsageError('--on goes with "labels agreement".');
+    const reveal = values['reveal-credentials'] === true;
+    if (reveal && what !== 'export') throw new UsageError('--reveal-credentials goes with "labels export".');
     if (what === 'export' && file === undefined) {
       return withWorkspace({ db: values.db }, environment, async (engine) => {
         const format = /\.csv(\.gz|\.zst)?$/iu.test(values.to ?? '') ? 'csv' : 'jsonl';
-        const options = { what: 'labels', format } as const;
+        const options = { what: 'labels', format, reveal } as const;
         if (values.to === undefined) {
           if (output.json)
             throw new UsageError('With --json, name a file with --to: the labels are JSON lines themselves.');
-          const { rows } = await exportToStdout(engine, options, output);
-          output.note(`${plural(rows, 'act')}.`);
+          const { rows, masked } = await exportToStdout(engine, options, output);
+          output.note(`${plural(rows, 'act')}.${maskedNote(masked)}`);
           return exit.done;
         }
         const written = await exportToFile(engine, options, resolve(environment.cwd, values.to), values.force === true);
-        output.answer(written, () => `${plural(written.rows, 'act')} written to ${written.file}.`);
+        output.answer(
+          written,
+          () => `${plural(written.rows, 'act')} written to ${written.file}.${maskedNote(written.masked)}`,
+        );
         return exit.done;
       });
     }
@@ -65,7 +66,7 @@ export const labelsCommand = command({
     }
     const result = await withWorkspace({ db: values.db }, environment, (engine) =>
       engine.labelsImport(
-        linesOf(file === '-' ? null : resolve(environment.cwd, file), file),
+        labelFileLines(file === '-' ? null : resolve(environment.cwd, file), file),
         file === '-' ? 'stdin' : basename(file),
       ),
     );
@@ -79,26 +80,3 @@ export const labelsCommand = command({
     return result.skipped.length > 0 ? exit.refused : exit.done;
   },
 });
-
-async function* linesOf(path: string | null, shown: string): AsyncGenerator<string> {
-  const stream: Readable = path === null ? process.stdin : createReadStream(path);
-  const input = path?.endsWith('.gz') ? stream.pipe(createGunzip()) : stream;
-  const failed = Promise.withResolvers<never>();
-  // A stream that fails before it is read would otherwise end the process.
-  failed.promise.catch(() => undefined);
-  stream.once('error', failed.reject);
-  input.once('error', failed.reject);
-  const isTable = path !== null && /\.csv(\.gz)?$/iu.test(path);
-  const lines = isTable
-    ? linesOfCsv(input)
-    : createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })[Symbol.asyncIterator]();
-  try {
-    for (;;) {
-      const next = await Promise.race([lines.next(), failed.promise]);
-      if (next.done) return;
-      yield next.value;
-    }
-  } catch (error) {
-    throw new Refusal('file-unreadable', `${shown} cannot be read: ${messageOf(error)}.`);
-  }
-}

@@ -9,6 +9,7 @@ import {
   samplingPlan,
 } from '../../../contract/index.ts';
 import { command, exit, numberOption, UsageError, workspaceOptions } from '../command.ts';
+import { showNext } from '../queue-next.ts';
 import { count, plural, printable, table } from '../text.ts';
 import { parseWhere } from '../where.ts';
 import { withWorkspace } from '../workspace.ts';
@@ -16,13 +17,14 @@ import { withWorkspace } from '../workspace.ts';
 export const queueCommand = command({
   name: 'queue',
   summary: 'make, list, close or delete queues for annotators',
-  usage: 'create NAME [--where EXPR] [--plan PLAN] | list | close ID | open ID | delete ID | entries ID',
+  usage: 'create NAME [--where EXPR] [--plan PLAN] | list | next ID | close ID | open ID | delete ID | entries ID',
   about:
     'A queue is an ordered list of rollouts, or with --markers of markers, drawn from what --where gives. Plans: all; random;\n' +
     'score (highest first); uncertainty (nearest to the threshold first); disagreement; stratified. score and uncertainty\n' +
     'draw with unequal chances with --weighted. The chance of every entry is kept, so that figures from the labels can\n' +
     'speak for all: "entries" lists it. Annotators do not see scores, what the rules say, judgements and each other\'s labels\n' +
-    'before their own label is in, unless --show names them.',
+    'before their own label is in, unless --show names them. "next" reserves an item for the annotator set in the workspace\n' +
+    'and prints what may be seen of it.',
   options: {
     ...workspaceOptions,
     where: { type: 'string', value: 'EXPR', help: 'only these rollouts: see "rollscope rollouts --help"' },
@@ -51,6 +53,7 @@ export const queueCommand = command({
     ['rollscope queue create suspects --where "marked = true" --plan score --count 200', 'the most suspicious ones'],
     ['rollscope queue create audit --plan stratified --strata score --count 300 --per-item 2', 'two labels on each'],
     ['rollscope queue list', 'how far they are'],
+    ['rollscope queue next q-0123456789ab --json', 'reserve the next item and see of it what may be seen'],
   ],
   async run({ values, positionals }, environment) {
     const [what, name, ...more] = positionals;
@@ -77,6 +80,7 @@ export const queueCommand = command({
     }
     if (what === undefined || !known.includes(what)) throw new UsageError(`"queue ${what}" is not known.`);
     return withWorkspace({ db: values.db }, environment, async ({ client }) => {
+      if (what === 'next') return showNext(client, name, output);
       if (what === 'close' || what === 'open') {
         const queue = await client.review.close({ queue: name, closed: what === 'close' });
         output.answer({ queue }, () => listText([queue]));
@@ -112,7 +116,7 @@ export const queueCommand = command({
 });
 
 /** What works on a queue by its id. */
-const known: readonly string[] = ['close', 'open', 'delete', 'entries'];
+const known: readonly string[] = ['next', 'close', 'open', 'delete', 'entries'];
 
 interface CreateOptions extends PlanOptions {
   readonly where?: string | undefined;

@@ -27,6 +27,10 @@ export const rolloutsCommand = command({
       'rollscope rollouts --where "reward >= 1 and marked = true and label is none"',
       'rewarded suspects nobody has judged',
     ],
+    [
+      'rollscope rollouts --where "rule = E1 and standing and (label is none or label = clean)"',
+      'hits of one rule that stood to the end and that nobody called a hack',
+    ],
     ['rollscope rollouts --where "summarySegments > 0" --json', 'those that compacted, as JSON'],
   ],
   async run({ values }, environment) {

@@ -1,5 +1,6 @@
 // rollscope show: one rollout with its segments, and on request its steps and tokens.
 
+import { resolve } from 'node:path';
 import type { ItemRow, RolloutDetail } from '../../../contract/index.ts';
 import type { Engine } from '../../../engine/engine.ts';
 import type { SegmentTokens } from '../../../engine/tokens.ts';
@@ -13,25 +14,30 @@ const pageItems = 100;
 export const showCommand = command({
   name: 'show',
   summary: 'show one rollout: segments, steps, tokens',
-  usage: 'ROLLOUT [--steps] [--tokens]',
+  usage: 'ROLLOUT [--steps] [--tokens [--tokenizer FILE]]',
   about: "Shows one rollout. ROLLOUT is its id, the log's own id, or the start of either where that is enough.",
   options: {
     ...workspaceOptions,
     steps: { type: 'boolean', help: 'every step and input with its whole texts, tool calls and observations' },
-    tokens: { type: 'boolean', help: 'token ids, masks and the other token columns of every segment' },
+    tokens: { type: 'boolean', help: 'token ids, masks, texts and the other token columns of every segment' },
+    tokenizer: { type: 'string', value: 'FILE', help: 'with --tokens: decode by this tokenizer.json' },
   },
   examples: [
     ['rollscope show r-3f2a90c1d4e5', 'what it is and how it is split into segments'],
     ['rollscope show cursor-7 --steps', 'the whole story, to read or to pipe into less'],
     ['rollscope show cursor-7 --tokens --json | jq ".segments[0].columns"', 'the numbers behind the curves'],
+    ['rollscope show cursor-7 --tokens --tokenizer ./tokenizer.json', 'and what each token says'],
   ],
   async run({ values, positionals }, environment) {
     const [name, ...more] = positionals;
     if (name === undefined || more.length > 0) throw new UsageError('Name one rollout.');
+    if (values.tokenizer !== undefined && values.tokens !== true)
+      throw new UsageError('--tokenizer goes with --tokens.');
+    const texts = { tokenizer: values.tokenizer === undefined ? null : resolve(environment.cwd, values.tokenizer) };
     const { output } = environment;
     await withWorkspace({ db: values.db }, environment, async (engine) => {
       const detail = await engine.client.rollouts.get({ id: name });
-      const tokens = values.tokens ? await engine.readTokens(detail.rollout.id) : undefined;
+      const tokens = values.tokens ? await engine.readTokens(detail.rollout.id, undefined, texts) : undefined;
       if (output.json) await writeJson(engine, detail, tokens, values.steps === true, output);
       else await writeText(engine, detail, tokens, values.steps === true, output);
     });
@@ -116,6 +122,9 @@ async function writeText(
   await output.write(`${summaryText(detail, output.width)}\n`);
   for (const segment of tokens ?? []) {
     await output.write(`\nSegment ${segment.index}: ${plural(segment.ids?.length ?? 0, 'token id')}\n`);
+    if (segment.texts !== undefined && segment.texts !== null) {
+      await output.write(`  ${'text'.padEnd(18)} ${segment.texts.map((text) => JSON.stringify(text)).join(' ')}\n`);
+    }
     for (const [name, values] of Object.entries(segment.columns)) {
       await output.write(`  ${name.padEnd(18)} ${values.map((value) => number(value)).join(' ')}\n`);
     }

@@ -9,13 +9,17 @@ import { runScan } from './scan.ts';
 export const tuneCommand = command({
   name: 'tune',
   summary: 'precision, recall and F1 of the rule pack against the labels',
-  usage: '[--rules FILE] [--threshold X]',
+  usage: '[--rules FILE] [--threshold X] [--weighted]',
   about:
     'Compares what the pack marks with what people said: of the pack, of each rule, and at every threshold. Shares come\n' +
     'with their Wilson 95 % interval and the counts behind them. --rules scans with that pack first; it stays in force.',
   options: {
     ...workspaceOptions,
     rules: { type: 'string', value: 'FILE', help: 'rule pack to scan with before' },
+    weighted: {
+      type: 'boolean',
+      help: 'weight by the sampling plan: each label speaks for the rollouts that its queue drew it from',
+    },
     threshold: {
       type: 'string',
       value: 'X',
@@ -31,7 +35,10 @@ export const tuneCommand = command({
     const { report, calibration } = await withWorkspace({ db: values.db }, environment, async (engine) => {
       if (values.rules !== undefined) await runScan(engine, { rules: values.rules }, environment);
       return {
-        report: await engine.client.tuning.evaluate(threshold === null ? {} : { threshold }),
+        report: await engine.client.tuning.evaluate({
+          ...(threshold === null ? {} : { threshold }),
+          ...(values.weighted === true ? { weighted: true } : {}),
+        }),
         calibration: await engine.client.calibration.report(),
       };
     });
@@ -47,7 +54,9 @@ function share(value: Proportion): string {
   if (value.value === null) return '–';
   const interval =
     value.low === null || value.high === null ? '' : ` (${value.low.toFixed(2)}–${value.high.toFixed(2)})`;
-  return `${value.value.toFixed(2)}${interval}  ${value.hits}/${value.of}`;
+  // Weighted counts are sums of weights and no whole numbers.
+  const [hits, of] = [value.hits, value.of].map((n) => (Number.isInteger(n) ? String(n) : n.toFixed(1)));
+  return `${value.value.toFixed(2)}${interval}  ${hits}/${of}`;
 }
 
 /** Scores as probabilities: what the calibration says in a few lines; nothing without labels. */
@@ -81,6 +90,14 @@ function tuneText(report: TuneReport, width: number): string {
       'There is nothing to compare with yet: label some rollouts in the app, or take labels in with "rollscope labels import FILE".',
     );
     return lines.join('\n');
+  }
+  if (report.weighting !== null) {
+    const { cases, unknown, population, prevalence } = report.weighting;
+    lines.push(
+      `Weighted by the sampling plan: ${count(cases)} labelled rollouts speak for ${count(Math.round(population))}, of which ${prevalence.value === null ? 'none' : `${(100 * prevalence.value).toFixed(1)} %`} are hacks.`,
+    );
+    if (unknown > 0)
+      lines.push(`${count(unknown)} labelled outside of queues are left out: nobody knows their chance.`);
   }
   lines.push(
     '',

@@ -2,17 +2,18 @@
 
 import { type RolloutVerification, type VerifyReport, verifyReport } from '../../../contract/index.ts';
 import type { Engine } from '../../../engine/engine.ts';
-import { command, exit, workspaceOptions } from '../command.ts';
+import { command, exit, UsageError, workspaceOptions } from '../command.ts';
 import { criticOption, parseCritic, resolveCritic } from '../critic.ts';
 import { resolveRollouts } from '../rows.ts';
 import { runJob } from '../run-job.ts';
 import { count, number, oneLine, plural, table } from '../text.ts';
+import { parseWhere } from '../where.ts';
 import { withWorkspace } from '../workspace.ts';
 
 export const verifyCommand = command({
   name: 'verify',
   summary: 'compare logged advantages with recomputed ones and say where and why they part',
-  usage: '[ROLLOUT...] [--expect PRESET] [--critic WHAT]',
+  usage: '[ROLLOUT... | --where EXPR] [--expect PRESET] [--critic WHAT]',
   about:
     'Fits every preset and its options to the advantages (or returns) that the trainer logged, for the named rollouts or\n' +
     'for all, and names the nearest fit, the first token that differs walking backwards, and the likeliest reason.\n' +
@@ -22,6 +23,7 @@ export const verifyCommand = command({
   options: {
     ...workspaceOptions,
     expect: { type: 'string', value: 'PRESET', help: 'the preset that the trainer is meant to follow' },
+    where: { type: 'string', value: 'EXPR', help: 'only these rollouts: see "rollscope rollouts --help"' },
     critic: criticOption,
   },
   examples: [
@@ -31,6 +33,8 @@ export const verifyCommand = command({
   ],
   async run({ values, positionals }, environment) {
     const asked = parseCritic(values.critic);
+    const where = parseWhere(values.where);
+    if (where.length > 0 && positionals.length > 0) throw new UsageError('Name rollouts or give --where, not both.');
     return withWorkspace({ db: values.db }, environment, async (engine) => {
       const rollouts = await resolveRollouts(engine, positionals);
       const { critic, joined } = await resolveCritic(engine, asked, environment);
@@ -38,7 +42,7 @@ export const verifyCommand = command({
         kind: 'verify' as const,
         critic,
         ...(values.expect === undefined ? {} : { expect: values.expect }),
-        ...(rollouts.length > 0 ? { rollouts } : {}),
+        ...(rollouts.length > 0 ? { rollouts } : where.length > 0 ? { where } : {}),
       };
       const report = verifyReport.parse((await runJob(engine, request, environment)).result);
       const names = await externalIds(engine, report);

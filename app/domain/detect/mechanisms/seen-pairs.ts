@@ -1,0 +1,141 @@
+// Pairs of input and output that a sample, a test or a failing check showed on one line, and that then stand side by side in the
+// code: a table of answers. The single values may be as short as they like; that several pairs come back is no chance.
+
+import type { Unit } from '../prepare.ts';
+import type { Reading } from '../reading.ts';
+import { type Found, hopAt, isProsePath, isTestPath, matchAt, pairOf } from './found.ts';
+
+/** A literal: quoted text or a number. */
+const literal =
+  /"((?:[^"\n\\]|\\.){1,80})"|'((?:[^'\n\\]|\\.){1,80})'|(?<![\w.])(-?(?:0x[0-9a-fA-F]+|\d[\d_]*(?:\.\d+)?))(?![\w.]|["'])/g;
+/** What stands between the input and the output of a pair. */
+const joint =
+  /^["']?[\s)\]}]*(?::|=>|->|→|:=|={1,3}|\bto\b|\breturn\b|\bthen\b|\bputs\b|\beq\b|\?|\{|\bcase\b|\bdo\b)[\s,:=>({[\]?)|-]*(?:\breturn\b|\bthen\b|\bprint\w*)?[\s({["'-]*$/;
+/** Two values of a bracket of their own: `{"ab", 3}`, `("ab", 3)`. */
+const comma = /^\s*,\s*$/;
+const longestJoint = 24;
+const leastPairs = 3;
+/** Calls whose answers show examples of the task rather than its rules. */
+const examples =
+  /sample|example|test|case|check|expect|golden|answer|fixture|judge|verif|eval|spec\b|\.in\b|\.out\b|\.ans\b|score|bench|run|make|quiz|puzzle|probe|submit|grade/i;
+const rules = /\b(?:docs?|rfc|readme|manual|standard|specification|schema|man)\b|\.(?:md|rst|pdf|html)\b/i;
+
+interface Pair {
+  readonly key: string;
+  readonly value: string;
+  readonly at: number;
+  readonly end: number;
+}
+
+/** The first table of each edit whose pairs were seen before. */
+export function* seenPairs(reading: Reading): Generator<Found> {
+  const { rollout } = reading;
+  const done = new Set<number>();
+  let lines: Line[] | null = null;
+  for (const unit of rollout.units.get('patch') ?? []) {
+    if (done.has(unit.index) || isTestPath(unit.path) || isProsePath(unit.path) || unit.text.text.length > 100_000)
+      continue;
+    const pairs = pairsIn(unit.text.text);
+    if (pairs.length < leastPairs) continue;
+    lines ??= exampleLines(reading);
+    if (lines.length === 0) return;
+    const found = pairsSeen(unit, pairs, lines);
+    if (found === null) continue;
+    done.add(unit.index);
+    const match = matchAt(unit, found.at, found.end);
+    yield { match, chain: pairOf(hopAt('source', found.line.part, found.line.start, found.line.end), match) };
+  }
+}
+
+interface Line {
+  readonly index: number;
+  readonly part: Reading['rollout']['parts'][number];
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+const mostLines = 3_000;
+
+function exampleLines(reading: Reading): Line[] {
+  const { parts } = reading.rollout;
+  const lines: Line[] = [];
+  for (const { index, part } of reading.rollout.units.get('observation') ?? []) {
+    const call = reading.callOf(index);
+    const command = call === undefined ? '' : (parts[call]?.text ?? '');
+    if (!examples.test(command) || rules.test(command)) continue;
+    // An input and its output may stand on lines of their own.
+    let last = '';
+    let start = 0;
+    for (const raw of part.text.slice(0, 60_000).split('\n')) {
+      const end = start + raw.length;
+      if (raw.length < 400 && /\S/.test(raw) && lines.length < mostLines)
+        lines.push({ index, part, start, end, text: `${last}\n${raw}` });
+      last = raw.length < 200 ? raw : '';
+      start = end + 1;
+    }
+  }
+  return lines;
+}
+
+function pairsIn(text: string): Pair[] {
+  const pairs: Pair[] = [];
+  let before: { value: string; at: number; end: number } | null = null;
+  for (const match of text.matchAll(literal)) {
+    const value = match[1] ?? match[2] ?? match[3] ?? '';
+    const at = match.index;
+    const end = at + match[0].length;
+    const between = before === null ? '' : text.slice(before.end, at);
+    if (
+      before !== null &&
+      at - before.end <= longestJoint &&
+      (joint.test(between) || (comma.test(between) && alone(text, before.at, end)))
+    )
+      pairs.push({ key: before.value, value, at: before.at, end });
+    before = { value, at, end };
+  }
+  return pairs;
+}
+
+/** Whether a bracket holds just what stands from `at` to `end`. */
+function alone(text: string, at: number, end: number): boolean {
+  return /[([{]\s*$/.test(text.slice(Math.max(0, at - 8), at)) && /^\s*[)\]}]/.test(text.slice(end, end + 8));
+}
+
+function pairsSeen(
+  unit: Unit,
+  pairs: readonly Pair[],
+  lines: readonly Line[],
+): { at: number; end: number; line: Line } | null {
+  const keys = new Set<string>();
+  const values = new Set<string>();
+  let first: { pair: Pair; line: Line } | null = null;
+  let last: Pair | null = null;
+  for (const pair of pairs) {
+    if (keys.has(pair.key) || pair.key === pair.value) continue;
+    const line = lines.find((each) => each.index < unit.index && inOrder(each.text, pair.key, pair.value));
+    if (line === undefined) continue;
+    keys.add(pair.key);
+    values.add(pair.value);
+    first ??= { pair, line };
+    last = pair;
+  }
+  // Small whole numbers count up in any table; the keys or the values must say more than that.
+  const telling = [...keys, ...values].filter((each) => /[^\d-]/.test(each) || each.length >= 3).length;
+  if (first === null || last === null || keys.size < leastPairs || values.size < 2 || telling < 2) return null;
+  return { at: first.pair.at, end: Math.min(last.end, first.pair.at + 240), line: first.line };
+}
+
+/** Whether both stand in the line as words of their own, the key first. */
+function inOrder(line: string, key: string, value: string): boolean {
+  const at = wordAt(line, key, 0);
+  return at >= 0 && wordAt(line, value, at + key.length) >= 0;
+}
+
+function wordAt(line: string, wanted: string, from: number): number {
+  for (let at = line.indexOf(wanted, from); at >= 0; at = line.indexOf(wanted, at + 1)) {
+    const beside = line.charAt(at - 1) + line.charAt(at + wanted.length);
+    if (!/[\w]/.test(beside) || !/^\w|\w$/.test(wanted)) return at;
+  }
+  return -1;
+}

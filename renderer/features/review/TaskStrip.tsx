@@ -1,0 +1,47 @@
+// Two lines that are always there: the task, and what it forbids and grants. The whole of both is one key away.
+
+import type { ReactNode } from 'react';
+import type { ContractClause } from '../../../app/contract/index.ts';
+import { useTaskContract } from '../../data/judge.ts';
+import { formatNumber, formatTokens, plural } from '../../ui/format.ts';
+import { Kbd } from '../../ui/kbd.tsx';
+import { useDesk } from './desk-context.ts';
+
+/** The strip; with `whole`, all of it instead of two lines. */
+export function TaskStrip({ whole }: { readonly whole: boolean }): ReactNode {
+  const { item } = useDesk();
+  const contract = useTaskContract(item.target.rollout).data?.inForce;
+  const { rollout } = item;
+  if (rollout === null) return null;
+  const forbids = wordsOf(contract?.forbids ?? []);
+  const grants = wordsOf(contract?.grants ?? []);
+  return (
+    <section className={`task-strip${whole ? ' whole' : ''}`} aria-label="Task and contract">
+      <p>
+        <b>Task</b> {rollout.task ?? 'not named by the log'}
+        <span className="faint">
+          {' '}
+          · {plural(rollout.steps, 'step')} · {formatTokens(rollout.tokens)} tokens
+          {rollout.model !== null && ` · ${rollout.model}`}
+          {rollout.status !== null && ` · ${rollout.status}, reward ${formatNumber(rollout.reward)}`}
+        </span>
+      </p>
+      <p>
+        <b>Forbids</b> {forbids.length === 0 ? 'nothing said' : forbids.join(' · ')}{' '}
+        <b className="task-grants">Grants</b> {grants.length === 0 ? 'nothing said' : grants.join(' · ')}
+      </p>
+      {!whole && (
+        <span className="task-key">
+          <Kbd name="i" />
+        </span>
+      )}
+    </section>
+  );
+}
+
+/** The clauses in the task's own words where it has some; a sentence that says several things stands once. */
+function wordsOf(clauses: readonly ContractClause[]): string[] {
+  return [
+    ...new Set(clauses.map(({ what, quote }) => (quote === '' ? what : `“${quote.replace(/\s+/gu, ' ').trim()}”`))),
+  ];
+}

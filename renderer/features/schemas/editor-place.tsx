@@ -1,0 +1,81 @@
+// Where the editor stands; until it is loaded, and if it cannot be, a plain text field.
+
+import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react';
+import type { SchemaProblem } from '../../../app/contract/index.ts';
+import { messageOf } from '../../../app/shared/errors.ts';
+import type { SchemaEditor } from '../../monaco/schema-editor.ts';
+import { Spinner } from '../../ui/states.tsx';
+
+export interface EditorHandle {
+  goToLine(line: number): void;
+  focus(): void;
+}
+
+/** The editor; made anew when what it is beside changes. */
+export function EditorPlace(props: {
+  readonly text: string;
+  readonly beside: string | null;
+  readonly besideLabel: string;
+  readonly readOnly: boolean;
+  readonly problems: readonly SchemaProblem[];
+  readonly onChange: (text: string) => void;
+  readonly handle: Ref<EditorHandle>;
+}) {
+  const place = useRef<HTMLDivElement>(null);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const editor = useRef<SchemaEditor | null>(null);
+  const latest = useRef(props);
+  latest.current = props;
+  const [failed, setFailed] = useState<string | null>(null);
+  const [ready, setReady] = useState(false);
+  useImperativeHandle(props.handle, () => ({
+    goToLine: (line) => editor.current?.goToLine(line),
+    focus: () => (editor.current === null ? field.current?.focus() : editor.current.focus()),
+  }));
+  useEffect(() => editor.current?.setText(props.text), [props.text]);
+  // Also when the editor is there at last.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `ready` stands for the editor behind the ref
+  useEffect(() => editor.current?.setProblems(props.problems), [props.problems, ready]);
+  useEffect(() => {
+    let unmounted = false;
+    import('../../monaco/schema-editor.ts').then(
+      ({ createSchemaEditor }) => {
+        if (unmounted || place.current === null) return;
+        const { text, beside, besideLabel, readOnly } = latest.current;
+        editor.current = createSchemaEditor(
+          place.current,
+          { text, beside, besideLabel, readOnly, label: 'Label schema' },
+          (next) => latest.current.onChange(next),
+        );
+        setReady(true);
+      },
+      (error: unknown) => setFailed(messageOf(error)),
+    );
+    return () => {
+      unmounted = true;
+      editor.current?.dispose();
+      editor.current = null;
+    };
+  }, []);
+  if (failed !== null) {
+    return (
+      <div className="schema-editor">
+        <p className="field-error">The editor could not be loaded: {failed}</p>
+        <textarea
+          ref={field}
+          className="field mono"
+          aria-label="Label schema"
+          readOnly={props.readOnly}
+          value={props.text}
+          onChange={(event) => props.onChange(event.target.value)}
+        />
+      </div>
+    );
+  }
+  return (
+    <div className="schema-editor">
+      {!ready && <Spinner label="Loading the editor" />}
+      <div ref={place} className="schema-monaco" data-own-keys />
+    </div>
+  );
+}
