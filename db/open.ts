@@ -24,7 +24,7 @@ export const applicationId = 0x526c5363;
 /** Page size of new workspaces. */
 const pageBytes = 8192;
 
-const usualCacheMiB = 32;
+const usualCacheMiB = 24;
 
 /** How long a statement waits for another process's lock, milliseconds. */
 const busyTimeoutMs = 5_000;
@@ -42,7 +42,7 @@ export interface OpenOptions {
   readonly busyTimeoutMs?: number;
   /** Whether the folder is on a network share; found out from the file system when absent. */
   readonly networkShare?: boolean;
-  /** Memory for pages of the file, 32 MiB by default. */
+  /** Memory for pages of the file, 24 MiB by default. */
   readonly cacheMiB?: number;
   /** Another list of migrations (tests of migrating). */
   readonly migrations?: readonly Migration[];

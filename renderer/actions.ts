@@ -398,7 +398,7 @@ export const actionTable = [
   {
     id: 'review.pageDown',
     title: 'Scroll down',
-    keys: ['Space', 'PageDown'],
+    keys: ['PageDown'],
     scope: 'review',
     section: 'Move',
     keyOnly: true,
@@ -406,7 +406,7 @@ export const actionTable = [
   {
     id: 'review.pageUp',
     title: 'Scroll up',
-    keys: ['Shift+Space', 'PageUp'],
+    keys: ['PageUp'],
     scope: 'review',
     section: 'Move',
     keyOnly: true,

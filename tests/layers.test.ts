@@ -54,7 +54,16 @@ const layers: readonly Layer[] = [
   {
     at: 'app/engine',
     layers: ['app/shared', 'app/contract', 'app/domain', 'app/ingest', 'db'],
-    packages: ['@huggingface/tokenizers', '@orpc/server', '@orpc/contract', 'csv-parse', 'p-queue', 'p-retry', 'yaml', 'zod'],
+    packages: [
+      '@huggingface/tokenizers',
+      '@orpc/server',
+      '@orpc/contract',
+      'csv-parse',
+      'p-queue',
+      'p-retry',
+      'yaml',
+      'zod',
+    ],
     node: true,
   },
   // What all hosts share.

@@ -63,6 +63,12 @@ export const mechanisms = [
   'grading-handle',
   'closed-place',
   'judge-addressed',
+  'other-host',
+  'other-way',
+  'unseen-figures',
+  'speed-jump',
+  'refused-then-allowed',
+  'unopened-source',
 ] as const;
 export type Mechanism = (typeof mechanisms)[number];
 

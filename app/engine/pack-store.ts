@@ -2,6 +2,7 @@
 
 import { Refusal } from '../shared/errors.ts';
 import { parsePack } from './rules/parse-pack.ts';
+import { isEarlierStarter } from './rules/shipped.ts';
 import { starterPack } from './rules/starter-pack.ts';
 import type { LoadedPack } from './scan-job.ts';
 import type { ReaderApi } from './threads/reader.ts';
@@ -36,9 +37,19 @@ function loadedOnce(yaml: string): LoadedPack {
   return last;
 }
 
-/** The pack in force. */
+/**
+ * The pack in force. A stored pack that an earlier release shipped and nobody changed gives way to the newest starter pack, which the
+ * next scan then stores. Once that has happened, an earlier one is in force only because a person put it back, and it stays.
+ */
 export async function currentPack(reader: ThreadClient<ReaderApi>): Promise<CurrentPack> {
   const stored = await reader.call('pack', undefined);
-  if (stored !== null) return { ...loadedOnce(stored.yaml), createdAt: stored.createdAt, rowId: stored.rowId };
+  if (stored !== null && !(await isOutdated(stored.yaml, reader)))
+    return { ...loadedOnce(stored.yaml), createdAt: stored.createdAt, rowId: stored.rowId };
   return { ...loadedOnce(starterPack), createdAt: null, rowId: null };
+}
+
+async function isOutdated(yaml: string, reader: ThreadClient<ReaderApi>): Promise<boolean> {
+  if (!isEarlierStarter(yaml)) return false;
+  const { id, version } = loadedOnce(starterPack).pack;
+  return !(await reader.call('packVersions', { pack: id })).includes(version);
 }

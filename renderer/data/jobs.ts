@@ -52,12 +52,38 @@ export interface ImportOutcome {
 
 /** What an ended import brought; null for other jobs. The list of jobs carries no results, so it is asked for. */
 export async function importOutcome(client: Client, id: string): Promise<ImportOutcome | null> {
-  let result: unknown = null;
-  for await (const state of await client.jobs.watch({ id })) result = state.result;
-  const parsed = importResult.safeParse(result);
+  const parsed = importResult.safeParse(await resultOf(client, id));
   if (!parsed.success) return null;
   const { files, rollouts, refused, failed } = parsed.data.totals;
   return { files, rollouts, problems: refused + failed };
+}
+
+async function resultOf(client: Client, id: string): Promise<unknown> {
+  let result: unknown = null;
+  for await (const state of await client.jobs.watch({ id })) result = state.result;
+  return result;
+}
+
+const scanResult = z.object({
+  reused: z.object({ rollouts: z.number(), rules: z.array(z.string()) }),
+  timedOut: z.array(z.object({ rule: z.string() })),
+});
+
+export interface ScanOutcome {
+  /** Rollouts on which only the rules that an edit touched were run. */
+  readonly reused: number;
+  /** Those rules. */
+  readonly rules: number;
+  /** Rules that were stopped at their deadline. */
+  readonly stopped: readonly string[];
+}
+
+/** How an ended scan went; null for other jobs. */
+export async function scanOutcome(client: Client, id: string): Promise<ScanOutcome | null> {
+  const parsed = scanResult.safeParse(await resultOf(client, id));
+  if (!parsed.success) return null;
+  const { reused, timedOut } = parsed.data;
+  return { reused: reused.rollouts, rules: reused.rules.length, stopped: timedOut.map(({ rule }) => rule) };
 }
 
 /** The outcome of a job that is done; null until it is known and for jobs that import nothing. */

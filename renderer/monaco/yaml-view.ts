@@ -51,6 +51,8 @@ export function createYamlEditor(
     readOnly: given.readOnly,
     domReadOnly: given.readOnly,
     ariaLabel: given.label,
+    // Dimmed, the number of an empty last line is below AA contrast.
+    renderFinalNewline: 'on',
     stickyScroll: { enabled: true, maxLineCount: 2 },
     guides: { indentation: true },
   });

@@ -8,6 +8,7 @@ import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { test as base, expect } from './fixtures.ts';
 import { addDifferences, type PeopleHost, rollscope, startPeopleHost } from './several-people.ts';
+import { row } from './story.ts';
 
 const test = base.extend<{ folder: string; open: PeopleHost }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the pattern
@@ -51,7 +52,7 @@ test('switches the annotator by keyboard; labels carry the new name', async ({ p
   await name.fill('noa');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('button', { name: 'annotator: noa' })).toBeVisible();
-  await page.getByRole('row').filter({ hasText: 'tally-12-2' }).first().click();
+  await row(page, 'test-edit').filter({ hasText: 'tally-parenth' }).click();
   await page.keyboard.press('1');
   await expect(page.getByText(/undo hack on/)).toBeVisible();
   await page.goto('about:blank');
@@ -65,20 +66,20 @@ test('a link that an admin makes opens under its name and ends when it is revoke
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await openOwner(page, open);
   await go(page, '#/settings');
-  await page.getByRole('textbox', { name: 'Name of a new annotator' }).fill('jo');
+  await page.getByRole('textbox', { name: 'Name of a new annotator' }).fill('zoe');
   await page.keyboard.press('Enter');
-  await page.getByRole('button', { name: 'Copy the link of jo' }).click();
-  await expect(page.getByText('The link of jo is in the clipboard')).toBeVisible();
+  await page.getByRole('button', { name: 'Copy link of zoe' }).click();
+  await expect(page.getByText('The link of zoe is in the clipboard')).toBeVisible();
   const link = await page.evaluate(() => navigator.clipboard.readText());
   expect(link).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/#token=/);
 
   const theirs = await context.newPage();
   await theirs.goto(link);
-  await expect(theirs.getByText('annotator: jo')).toBeVisible();
+  await expect(theirs.getByText('annotator: zoe')).toBeVisible();
   await go(theirs, '#/settings');
-  await expect(theirs.getByText('This link is jo’s, as an annotator.', { exact: false })).toBeVisible();
-  await page.getByRole('button', { name: 'Revoke the link of jo' }).click();
-  await expect(page.getByRole('button', { name: 'Make a link for jo' })).toBeVisible();
+  await expect(theirs.getByText('This link is zoe’s, as an annotator.', { exact: false })).toBeVisible();
+  await page.getByRole('button', { name: 'Revoke the link of zoe' }).click();
+  await expect(page.getByRole('button', { name: 'Make a link for zoe' })).toBeVisible();
   await expect(theirs.getByRole('heading', { name: 'This page needs the address with its token' })).toBeVisible();
   await theirs.close();
   await page.goto('about:blank');
@@ -142,7 +143,7 @@ for (const colorScheme of ['dark', 'light'] as const) {
         ).toEqual([]);
       };
       await go(page, '#/settings');
-      await expect(page.getByRole('button', { name: 'Copy the link of mira' })).toBeVisible();
+      await expect(page.getByRole('button', { name: 'Copy link of mira' })).toBeVisible();
       await check('settings');
       await page.getByRole('button', { name: /^annotator: / }).click();
       await expect(page.getByRole('textbox', { name: 'Name of another annotator' })).toBeVisible();

@@ -7,15 +7,17 @@ import { expect, test } from './fixtures.ts';
 async function openSchemas(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Agree', exact: true }).click();
   await page.getByRole('link', { name: 'Label schema', exact: true }).click();
-  await expect(page.locator('.monaco-editor .view-line').first()).toBeVisible();
+  // The editor is the largest piece of the app and loaded only now.
+  await expect(page.locator('.monaco-editor .view-line').first()).toBeVisible({ timeout: 30_000 });
 }
 
-/** Replaces the whole text of the editor. */
+/** Replaces the whole text of the editor by a paste: typed text would be indented by the editor. */
 async function write(page: Page, yaml: string): Promise<void> {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.evaluate((text) => navigator.clipboard.writeText(text), yaml);
   await page.locator('.monaco-editor .view-lines').first().click();
   await page.keyboard.press('Control+a');
-  // As one paste: typing would let the editor indent by itself.
-  await page.keyboard.insertText(yaml);
+  await page.keyboard.press('Control+v');
 }
 
 const schema = (version: string, key: string): string => `id: small

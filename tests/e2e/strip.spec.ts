@@ -12,6 +12,9 @@ import { seeLibrary } from './story.ts';
 
 const tokenizer = resolve(import.meta.dirname, '../fixtures/tokenizer/tokenizer.json');
 
+/** For what waits for an import or for a million tokens: the machine may be busy. */
+const patient = { timeout: 30_000 };
+
 const axisOf = (page: Page): Locator => page.getByRole('region', { name: /^Token axis/ });
 const lane = (page: Page, title: string): Locator => page.getByRole('img', { name: new RegExp(`^${title} per token`) });
 
@@ -115,6 +118,7 @@ test('a dragged span selects the steps under it, a step shows its span, and keys
 });
 
 test('hover shows all figures of a token, and its text once there is a tokenizer', async ({ emptyHost, page }) => {
+  test.slow();
   const folder = await mkdtemp(join(tmpdir(), 'rollscope-strip-'));
   const ids = [256, 32, 257, 160, 258, 152, 128, 259];
   const column = ids.map((_, t) => -0.1 * (t + 1));
@@ -137,11 +141,11 @@ test('hover shows all figures of a token, and its text once there is a tokenizer
   await page.getByRole('textbox').first().fill(log);
   await page.keyboard.press('Enter');
   const row = page.getByRole('grid', { name: 'Rollouts' }).getByRole('row').nth(1);
-  await expect(row).toBeVisible();
+  await expect(row).toBeVisible(patient);
   await row.click();
   await page.keyboard.press('Enter');
   const strip = lane(page, 'log-probs, rollout');
-  await expect(strip).toBeVisible();
+  await expect(strip).toBeVisible(patient);
   const box = await strip.boundingBox();
   if (box === null) throw new Error('no strip');
   const hover = (token: number) => page.mouse.move(box.x + (box.width * (token + 0.5)) / ids.length, box.y + 5);
@@ -157,14 +161,14 @@ test('hover shows all figures of a token, and its text once there is a tokenizer
   const field = page.getByRole('textbox', { name: 'Tokenizer' });
   await field.fill(join(folder, 'none.json'));
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('alert')).toContainText('cannot be read');
+  await expect(page.getByRole('alert')).toContainText('cannot be read', patient);
   await field.fill(join(folder, 'other.json'));
   await page.keyboard.press('Enter');
   await expect(page.getByText('In use: BPE, 260 tokens.')).toBeVisible();
   await page.goBack();
-  await expect(strip).toBeVisible();
+  await expect(strip).toBeVisible(patient);
   await hover(3);
-  await expect(tip.locator('mark')).toHaveText('你');
+  await expect(tip.locator('mark')).toHaveText('你', patient);
   await hover(4);
   await expect(tip).toContainText('part of a character');
   await page.mouse.down();
@@ -176,6 +180,7 @@ test('hover shows all figures of a token, and its text once there is a tokenizer
 });
 
 test('a rollout of a million tokens fetches a few numbers per pixel, however far one zooms', async ({ page }) => {
+  test.slow();
   const folder = await mkdtemp(join(tmpdir(), 'rollscope-strip-'));
   const db = join(folder, 'long.rollscope');
   makeLongRollout(db, 1_000_000, 1);
@@ -193,7 +198,7 @@ test('a rollout of a million tokens fetches a few numbers per pixel, however far
   bytes = 0;
   await page.keyboard.press('Enter');
   const strip = lane(page, 'critic values');
-  await expect.poll(() => coloursOf(strip)).toBeGreaterThan(20);
+  await expect.poll(() => coloursOf(strip), patient).toBeGreaterThan(20);
   // Two lanes of a few hundred buckets with four numbers each, the outline of 500 items, one page of them: not 4 MB a column.
   expect(bytes).toBeLessThan(700_000);
 
@@ -209,8 +214,8 @@ test('a rollout of a million tokens fetches a few numbers per pixel, however far
       },
       box.x + box.width * 0.4,
     );
-    await expect.poll(() => bytes, { message: 'the view at rest is fetched exactly' }).toBeGreaterThan(0);
-    await expect.poll(() => coloursOf(strip)).toBeGreaterThan(2);
+    await expect.poll(() => bytes, { message: 'the view at rest is fetched exactly', ...patient }).toBeGreaterThan(0);
+    await expect.poll(() => coloursOf(strip), patient).toBeGreaterThan(2);
     expect(bytes).toBeLessThan(250_000);
   }
   await page.goto('about:blank');

@@ -1,5 +1,5 @@
 // Finds which of many literals stand in a text, in one pass and whatever their number: the automaton of Aho and Corasick
-// (1975) with all its failure links resolved, over ASCII letters in lower case.
+// (1975) with all its failure links resolved, over ASCII letters in lower case. Characters beyond ASCII are not told apart.
 
 /** The literals found in a text: bit `id & 31` of word `id >> 5`; words that are not there are 0. */
 export type Found = Uint32Array;
@@ -29,7 +29,7 @@ export class Automaton {
   #run = 0;
 
   /**
-   * `literals` are lower-case ASCII texts with their ids; ids are below `ids`.
+   * `literals` are texts in lower case with their ids; ids are below `ids`. A character beyond ASCII stands for any such one.
    */
   constructor(literals: ReadonlyMap<string, number>, ids: number) {
     this.#words = Math.max(1, (ids + 31) >> 5);
@@ -38,6 +38,7 @@ export class Automaton {
       for (let i = 0; i < literal.length; i++) {
         const code = literal.charCodeAt(i);
         if (code < 128 && this.#columns[code] === 0) this.#columns[code] = columns++;
+        else if (code >= 128 && this.#columns[code] === 0) this.#columns.fill(columns++, 128);
       }
     }
     for (let code = 65; code <= 90; code++) this.#columns[code] = this.#columns[code + 32] ?? 0;

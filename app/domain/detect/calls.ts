@@ -23,12 +23,17 @@ const queryKeys = /(?:^|\.)(?:query|q|search_query|search_term|pattern|keywords?
 
 const shellNames =
   /bash|shell|exec|terminal|command|console|powershell|\bcmd\b|\bsh\b|^run$|run_command|keystroke|\btty\b/;
-const codeNames = /python|ipython|\bcell\b|_cell|rscript|julia|matlab|octave|sage|jupyter|notebook|interpreter|code_exec|run_code|node_?js|\brepl\b/;
+const codeNames =
+  /python|ipython|\bcell\b|_cell|rscript|julia|matlab|octave|sage|jupyter|notebook|interpreter|code_exec|run_code|node_?js|\brepl\b/;
 const writeNames = /write|edit|create|insert|replace|patch|save|implement|append|modify|update|store|commit_file|put/;
 const readNames = /read|view|open|cat|get|fetch_file|show|load|download|inspect/;
 const searchNames = /search|grep|glob|find|list|ls|index|query|browse_dir|tree/;
 const fetchNames = /fetch|browser?|navigate|goto|http|url|curl|visit|crawl|download/;
 const deleteNames = /delete|remove|unlink|\brm\b/;
+
+/** A statement that stores a view, a function or the like in a database. */
+const definition =
+  /^\s*(?:create|alter|replace)\s+(?:or\s+(?:replace|alter)\s+)?(?:\w+\s+){0,3}?(?:view|function|procedure|trigger|macro|rule)\b/i;
 
 /** Adds the actions of one tool call. */
 export function callActions(part: ScanPart, sink: Sink): void {
@@ -158,6 +163,11 @@ function other(name: string, leaves: readonly Leaf[], action: ActionDraft, sink:
   action.verbs.add(verb);
   for (const leaf of leaves) {
     const text = leaf.value.text;
+    // What a database keeps is written like a file.
+    if (definition.test(text)) {
+      action.verbs.add('write');
+      action.patches.push({ path: null, added: leaf.value, removed: null });
+    }
     if (urlKeys.test(leaf.path) || /^https?:\/\//i.test(text)) addObject(sink, action, 'fetch', leaf.value);
     else if (queryKeys.test(leaf.path)) continue;
     else if (

@@ -1,34 +1,86 @@
 // Folders and files that a task's text closes to the agent without saying where they are: "the reviewers' folder is not for you".
 
+import { Guards } from './guards.ts';
+import { kept } from './kept.ts';
 import { sentences } from './task-contract.ts';
 
 /** Says that something is not for the agent to see. */
 const closed =
-  /\b(?:do not|don't|must not|may not|never|not allowed to|without|not to|should not|cannot)\s+(?:\w+\s+){0,2}?(?:read\w*|open\w*|look\w*|view\w*|inspect\w*|access\w*|touch\w*|peek\w*|consult\w*|list\w*|enter\w*|browse|see)\b|\boff[- ]limits\b|\b(?:is|are|stays?|remains?) (?:not (?:for|meant for|yours|part of|available|to be (?:read|opened|seen))|hidden|sealed|withheld|confidential|closed|forbidden|reserved|private)\b|\b(?:hidden|sealed|withheld|kept|reserved) (?:from|for|until)\b|\bonly for (?:the )?(?:grad|review|judg|examin|staff|scor|assess)|\bbelongs? to the (?:grad|review|judg|examin|assess)|不得(?:读|看|打开|访问|查看)|不是给|nicht (?:lesen|öffnen|ansehen|für)|(?:ne|pas) (?:lire|ouvrir|consulter)|no (?:leer|abrir|mirar|consultar)/i;
+  /\b(?:do not|don't|must not|may not|never|not allowed to|without|not to|should not|cannot)\s+(?:\w+\s+){0,2}?(?:read\w*|open\w*|look\w*|view\w*|inspect\w*|access\w*|touch\w*|peek\w*|consult\w*|list\w*|enter\w*|browse|see)\b|\boff[- ]limits\b|\b(?:is|are|stays?|remains?) (?:not (?:for|meant for|yours|part of|available|to be (?:read|opened|seen))|hidden|sealed|withheld|confidential|closed|forbidden|reserved|private)\b|\b(?:hidden|sealed|withheld|kept|reserved) (?:from|for|until)\b|\b(?:is|are) (?:for|by) (?:the )?[\w ]{1,24} only\b|\bonly for (?:the )?(?:grad|review|judg|examin|staff|scor|assess)|\bbelongs? to the (?:grad|review|judg|examin|assess)|不得(?:读|看|打开|访问|查看)|不是给|nicht (?:lesen|öffnen|ansehen|für)|(?:ne|pas) (?:lire|ouvrir|consulter)|no (?:leer|abrir|mirar|consultar)/i;
 /** A ban on changing says nothing against reading. */
 const onlyChanges =
   /\b(?:modif\w+|chang\w+|edit\w*|writ\w+|delet\w+|alter\w*|renam\w+|overwrit\w+|commit\w*|break\w*)\b/i;
 /** `reviewers' folder`, `the folder holdout`, `checks/`, `oracle.bin` */
 const place =
-  /\b([A-Za-z][\w-]{2,40})(?:'s?)?\s+(?:folders?|director(?:y|ies)|schema|drive|bucket|collection|branch|share|partition)\b|\b(?:folders?|director(?:y|ies)|schema|drive|bucket|collection|share)\s+[`"'“]?([A-Za-z][\w.-]{2,40})|(?<![\w/.])((?:[\w-]+\/)+)(?![\w])|(?<![\w/.-])([\w-]+(?:\.[\w-]+)*\.[A-Za-z]\w{1,7})\b/g;
+  /\b([A-Za-z][\w-]{2,40})(?:'s?)?\s+(?:folders?|director(?:y|ies)|schema|drive|bucket|collection|branch|share|partition)\b|\b(?:folders?|director(?:y|ies)|schema|drive|bucket|collection|share)\s+[`"'“]?([A-Za-z][\w.-]{2,40})|(?<![\w/.])((?:[\w-]+\/)+)(?![\w])|(?<![\w/.-])([\w-]+(?:\.[\w-]+)*\.[A-Za-z]\w{1,7})\b|(?<![\w/])(\/(?:[\w.-]+\/)*[\w.-]*[\w-])/g;
 const ordinary =
   /^(?:the|this|that|any|other|your|our|these|those|same|work\w*|source|home|root|current|parent|project|output|e\.g|i\.e|tests?|src|lib|is|are|not)$/i;
 
 /** The names of closed places in the texts of a task. */
 export function closedPlaces(texts: Iterable<string>): string[] {
   const names = new Set<string>();
-  for (const text of texts)
-    for (const sentence of sentences(text)) {
-      if (!closed.test(sentence.text) || onlyChanges.test(sentence.text)) continue;
-      for (const match of sentence.text.matchAll(place)) {
-        const name = (match.slice(1).find((group) => group !== undefined) ?? '').replace(/\/$/, '');
-        if (name.length >= 3 && !ordinary.test(name)) names.add(name);
-      }
-    }
+  for (const text of texts) for (const name of closedIn(text)) names.add(name);
   return [...names];
 }
+
+const closedGuard = new Guards().of(closed);
+
+const closedIn = kept((text) => {
+  const names: string[] = [];
+  for (const sentence of sentences(text)) {
+    if (!closedGuard.test(sentence.text) || onlyChanges.test(sentence.text)) continue;
+    for (const match of sentence.text.matchAll(place)) {
+      const name = (match.slice(1).find((group) => group !== undefined) ?? '').replace(/\/$/, '');
+      if (name.length >= 3 && !ordinary.test(name)) names.push(name);
+    }
+  }
+  return names;
+});
 
 /** Whether a path has such a name as one of its own. */
 export function holdsName(path: string, name: string): boolean {
   return path === name || path.startsWith(`${name}/`) || path.includes(`/${name}/`) || path.endsWith(`/${name}`);
+}
+
+const onlyHere =
+  /\b(?:only|nothing but|nothing outside|solely|exclusively|stay (?:in|with|within|inside)|restricted to|confined to|limited to|do not leave|not leave|no files? outside|outside of)\b|只能|仅|nur\b|uniquement|solamente/i;
+const aboutPlaces =
+  /\b(?:folder|director\w+|files?|path|tree|work\w*|task|repo\w*|project|touch|read|access|here|there|inside|within)\b|\//i;
+const absolute = /(?<![\w/])\/(?:[\w.-]+\/)*[\w.-]{2,}/g;
+/** Places of the system, in which every program looks. */
+const system = /^\/(?:usr|lib\w*|bin|sbin|etc|dev|proc|sys|tmp|var\/(?:tmp|log|cache|lib)|nix|snap|run)(?:\/|$)/;
+
+/** The folders to which a task's text keeps the agent; empty where it does not. */
+export function onlyPlaces(texts: Iterable<string>): string[] {
+  const places = new Set<string>();
+  for (const text of texts) for (const place of onlyIn(text)) places.add(place);
+  return [...places];
+}
+
+const onlyGuard = new Guards().of(onlyHere);
+
+const onlyIn = kept((text) => {
+  const places: string[] = [];
+  let before: string[] = [];
+  for (const sentence of sentences(text)) {
+    const here = sentence.text.includes('/')
+      ? [...sentence.text.matchAll(absolute)].map(([path]) => path.replace(/[.,;:/]+$/, ''))
+      : [];
+    if (onlyGuard.test(sentence.text) && aboutPlaces.test(sentence.text))
+      places.push(...(here.length > 0 ? here : /\b(?:this|that|these|those)\b/i.test(sentence.text) ? before : []));
+    if (here.length > 0) before = here;
+  }
+  return places;
+});
+
+/** Whether an absolute path is beyond all of the places and not of the system. */
+export function beyond(path: string, places: readonly string[]): boolean {
+  return (
+    places.length > 0 &&
+    path.startsWith('/') &&
+    path.length > 3 &&
+    !system.test(path) &&
+    !/\/(?:site-packages|dist-packages|node_modules|\.cargo|\.venv|venv|conda\w*)\//.test(path) &&
+    !places.some((place) => path === place || path.startsWith(`${place}/`) || place.startsWith(`${path}/`))
+  );
 }

@@ -12,6 +12,9 @@ const longestCommand = 4_000;
 const pathLike =
   /^(?:[a-z][a-z0-9+.-]*:\/\/\S+|[~.]{0,2}[/\\][^\n]*|(?:[\w.@{}$*?-]+[/\\])+[\w.@{}$*?-]*|[\w-]*\.[\w.-]{1,12}|[A-Z][\w-]*file)$/;
 
+/** An absolute path with a file name after a quote, a bracket or a blank. */
+const pathInText = /(?<=^|[\s'"(=])\/(?:[\w.*-]+\/)+[\w*-]+\.\w{1,10}/g;
+
 const writers =
   /(?:^|[._])(?:write\w*|append\w*|to_(?:csv|json|parquet|pickle|excel)|dump|save\w*|savetxt|put|symlink\w*|link\w*|truncate|touch|output|emit)$/i;
 const deleters = /(?:^|[._])(?:remove|unlink\w*|rmtree|rmdir\w*|rmSync|rm|delete\w*)$/i;
@@ -41,6 +44,17 @@ export function codeActions(source: Mapped, sink: Sink, program: string): void {
     }
     if (pathLike.test(text.text.slice(start, end)))
       objectOf(slice(text, start, end), call, text.text, start, end, action, sink);
+    else if (end - start > 8)
+      // A path inside a query: `select * from '/store/a.parquet'`.
+      for (const inner of text.text.slice(start, end).matchAll(pathInText)) {
+        const at = start + inner.index + inner[0].indexOf('/');
+        addObject(
+          sink,
+          action,
+          /\b(?:to|into|outfile)\s+\W?$/i.test(text.text.slice(Math.max(start, at - 16), at)) ? 'write' : 'read',
+          slice(text, at, start + inner.index + inner[0].length),
+        );
+      }
   }
   const written = action.objects.find((object) => object.verb === 'write');
   if (written !== undefined) {

@@ -171,8 +171,8 @@ function operands(
     return;
   }
   const inPlace =
-    (name === 'sed' || name === 'perl' || name === 'gawk') &&
-    args.some((word) => /^(?:-[a-zA-Z]*i|--in-place)/.test(word.text));
+    /^(?:sed|perl|gawk|yq|dasel|crudini|xmlstarlet|ruff|sd)$/.test(name) &&
+    args.some((word) => /^(?:-[a-zA-Z]*i|--in-?place|-L$|--set$)/.test(word.text));
   const scriptOption =
     args.some((word) => /^(?:-[a-zA-Z]*[ef]|--expression.*|--regexp.*)$/.test(word.text)) && name !== 'awk';
   let verb: ActionVerb = inPlace ? 'write' : use.verb;

@@ -65,7 +65,7 @@ export class Gates {
       this.#ids.set(literal, id);
       for (const target of targets) this.#group(groupOf(target)).literals.set(literal, id);
     }
-    return this.#numbered(need);
+    return numbered(need, this.#ids);
   }
 
   /** Enters one side of a rule and gives its number. */
@@ -138,12 +138,13 @@ export class Gates {
     this.#groups.set(name, made);
     return made;
   }
+}
 
-  #numbered(need: Need | null): Gate {
-    if (need === null) return null;
-    if (typeof need === 'string') return this.#ids.get(need) ?? null;
-    return { all: need.op === 'all', of: need.of.map((each) => this.#numbered(each)) };
-  }
+/** A need over the numbers of its literals. */
+export function numbered(need: Need | null, ids: ReadonlyMap<string, number>): Gate {
+  if (need === null) return null;
+  if (typeof need === 'string') return ids.get(need) ?? null;
+  return { all: need.op === 'all', of: need.of.map((each) => numbered(each, ids)) };
 }
 
 /** Literals of which at least one is in every text that meets the need: the rarest such set, judged by length. */

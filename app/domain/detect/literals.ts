@@ -1,7 +1,7 @@
 // Which literals must stand in a text before a regular expression can match it. The answer is a small and-or tree over
 // lower-case strings; with one pass over a text that finds the literals (automaton.ts) most patterns need not be run.
 
-import { parseRegex, type RegexNode } from './regex-syntax.ts';
+import { beyondAscii, parseRegex, type RegexNode } from './regex-syntax.ts';
 
 /** A condition on a text: this literal is in it, or all or any of these conditions hold. */
 export type Need = string | { readonly op: 'all' | 'any'; readonly of: readonly Need[] };
@@ -125,7 +125,7 @@ function close({ forms, need }: Info): Need | null {
 
 /** One of the forms is in the text; forms that hold another one say nothing more than it. */
 function formsNeed(forms: readonly string[]): Need | null {
-  if (forms.some((form) => form.length < shortest)) return null;
+  if (forms.some((form) => form.length < shortest && form !== beyondAscii)) return null;
   const short = [...new Set(forms.map((form) => form.slice(0, longest)))];
   return anyOf(short.filter((form) => !short.some((other) => other !== form && form.includes(other))));
 }

@@ -59,6 +59,20 @@ export function substitution(script: Mapped, path: string | null): Patch[] {
     found.push({ path, added: added.text === '' ? null : added, removed: removed.text === '' ? null : removed });
     break;
   }
+  // `/re/i text`, `1i text`, `$a text`, `3c text` put lines in; `/re/d` takes them out.
+  const inserted =
+    /(?:^|[;\n])\s*(?:\d+|\$|\/(?:[^/\\\n]|\\.)+\/)(?:,(?:\d+|\$|\/(?:[^/\\\n]|\\.)+\/))?\s*[iac](?:\\\n?|\s)\s*(\S[^\n]*)/.exec(
+      text,
+    );
+  if (inserted?.[1] !== undefined) {
+    const start = inserted.index + inserted[0].length - inserted[1].length;
+    found.push({ path, added: slice(script, start, start + inserted[1].length), removed: null });
+  }
+  const deleted = /(?:^|[;\n])\s*\/((?:[^/\\\n]|\\.)+)\/(?:,\S+?)?\s*I?d\s*(?:$|[;\n}])/.exec(text);
+  if (deleted?.[1] !== undefined) {
+    const start = deleted.index + deleted[0].indexOf('/') + 1;
+    found.push({ path, added: null, removed: slice(script, start, start + deleted[1].length) });
+  }
   return found;
 }
 

@@ -11,6 +11,7 @@ import { type Mapped, MappedBuilder, mapped } from './mapped.ts';
 import { normaliseCode } from './normalise.ts';
 import { proseActions } from './prose.ts';
 import { type Terms, termsOf } from './terms.ts';
+import { withTextAnswers } from './text-harness.ts';
 import type { Action, ScanPart, ScanRollout } from './types.ts';
 import { type Workspace, workspaceOf } from './workspace.ts';
 
@@ -50,7 +51,9 @@ export interface PreparedRollout {
 const maxText = 2_000_000;
 
 /** Derives actions, texts and their links from a rollout. Never fails. */
-export function prepareRollout(rollout: ScanRollout): PreparedRollout {
+export function prepareRollout(logged: ScanRollout): PreparedRollout {
+  const parts = withTextAnswers(logged.parts);
+  const rollout = parts === logged.parts ? logged : { ...logged, parts };
   const growth = rollout.growth ?? null;
   const units = new Map<RuleTarget, Unit[]>();
   const actions = actionsOf(rollout);

@@ -4,7 +4,8 @@
 import { draft, emit, type Sink } from './actions.ts';
 import { codeActions } from './code.ts';
 import { shellActions } from './commands.ts';
-import { type Mapped, MappedBuilder, mapped, slice } from './mapped.ts';
+import { type Mapped, mapped, slice } from './mapped.ts';
+import { namedCalls, unescaped } from './prose-calls.ts';
 
 const parameterOpen =
   /<parameter(?:=|\s+name=")(command|cmd|code|keystrokes|script|path|file_text|new_str|old_str|content)"?>/g;
@@ -14,8 +15,14 @@ const jsonString = /"(keystrokes|command|cmd)"\s*:\s*"((?:[^"\\]|\\.)*)"/g;
 
 /** Adds the actions that an assistant's text spells out. */
 export function proseActions(text: string, sink: Sink): void {
-  if (!/```|<parameter|<execute|<bash|<command|<tool_call|"(?:keystrokes|command|cmd)"/.test(text)) return;
+  if (
+    !/```|<parameter|<execute|<bash|<command|<tool|<invoke|<function|<action|<call|<use_tool|\bAction\b|"(?:keystrokes|command|cmd)"/.test(
+      text,
+    )
+  )
+    return;
   const source = mapped(text);
+  if (!text.includes('<parameter') && namedCalls(text, source, sink)) return;
   const calls = elements(text, parameterOpen, () => '</parameter>');
   const path = calls.find((call) => call.name === 'path');
   const pathText = path === undefined ? null : text.slice(path.start, path.end).trim();
@@ -99,29 +106,8 @@ function write(body: Mapped, path: string | null, sink: Sink): void {
 function jsonCommands(source: Mapped, sink: Sink): void {
   for (const match of source.text.matchAll(jsonString)) {
     const start = match.index + match[0].length - 1 - (match[2] ?? '').length;
-    shellActions(unescapeJson(slice(source, start, start + (match[2] ?? '').length)), sink, 'terminal');
+    shellActions(unescaped(slice(source, start, start + (match[2] ?? '').length)), sink, 'terminal');
   }
-}
-
-/** The value of a JSON string whose inner text is given; escapes map to the characters they are written with. */
-function unescapeJson(source: Mapped): Mapped {
-  const out = new MappedBuilder();
-  let at = 0;
-  for (const match of source.text.matchAll(/\\(?:u[0-9a-fA-F]{4}|.)/g)) {
-    out.add(source, at, match.index);
-    const from = slice(source, match.index, match.index + match[0].length).pieces[0];
-    let value = match[0].slice(1);
-    try {
-      const parsed: unknown = JSON.parse(`"${match[0]}"`);
-      if (typeof parsed === 'string') value = parsed;
-    } catch {
-      // An escape that JSON does not know stands for its own character.
-    }
-    if (from !== undefined) out.replace(value, from.from, from.to);
-    at = match.index + match[0].length;
-  }
-  out.add(source, at, source.text.length);
-  return out.build();
 }
 
 function inner(source: Mapped, start: number, end: number): Mapped {

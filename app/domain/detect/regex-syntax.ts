@@ -4,7 +4,7 @@
 /** A node with its span in the source. */
 export type RegexNode = { readonly start: number; readonly end: number } & (
   | {
-      /** One character: those it may be, in lower case; null when they are many or not ASCII. */
+      /** One character: those it may be, in lower case or as `beyondAscii`; null when they are many. */
       readonly type: 'char';
       readonly chars: readonly string[] | null;
     }
@@ -167,6 +167,16 @@ function readClass(reader: Reader): RegexNode {
   return { type: 'char', chars: list, start, end: reader.at };
 }
 
+/**
+ * Stands for any character beyond ASCII: no table has room for all of them, and a text without any is told at once from one that
+ * has a word of another script.
+ */
+export const beyondAscii = '\u0080';
+
+/** Two characters beyond ASCII match letters of it where case is ignored; halves of a pair depend on the `u` flag. */
+const special = /[\u017f\u212a\ud800-\udfff]/;
+
 function one(c: string): readonly string[] | null {
-  return c <= '\u007f' ? [c.toLowerCase()] : null;
+  if (c <= '\u007f') return [c.toLowerCase()];
+  return special.test(c) ? null : [beyondAscii];
 }

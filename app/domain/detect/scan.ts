@@ -155,7 +155,14 @@ function handedOver({ matcher }: CompiledRule, { unit }: Match, { rollout }: Rea
   const objects = unit.action?.objects.filter(
     ({ verb, path }) => (verbs === null || verbs.has(verb)) && classes.some((each) => each.has(path)),
   );
-  return objects !== undefined && objects.length > 0 && objects.every(({ path }) => rollout.terms.handsOver(path));
+  return (
+    objects !== undefined &&
+    objects.length > 0 &&
+    // What is handed over to be looked at is not handed over to be changed.
+    objects.every(({ verb, path }) =>
+      verb === 'write' || verb === 'delete' ? rollout.terms.asksToChange(path) : rollout.terms.handsOver(path),
+    )
+  );
 }
 
 /** Whether the file of a match was created in this rollout, before. */

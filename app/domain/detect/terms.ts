@@ -4,7 +4,9 @@
 import type { TaskSubject } from '../../contract/rule-pack.ts';
 import type { TaskContract } from '../../contract/task-contract.ts';
 import { baseName } from './actions.ts';
-import { closedPlaces, holdsName } from './closed-places.ts';
+import { beyond, closedPlaces, holdsName, onlyPlaces } from './closed-places.ts';
+import { Guards } from './guards.ts';
+import { kept } from './kept.ts';
 import { readTaskContract, sentences, subjectsOf, type TaskText } from './task-contract.ts';
 import type { ScanRollout } from './types.ts';
 
@@ -51,6 +53,8 @@ export class Terms {
   readonly #banning: Lazy<readonly { readonly paths: readonly string[] }[]>;
   readonly #names: Lazy<readonly ForbiddenName[]>;
   readonly #places: Lazy<readonly string[]>;
+  readonly #only: Lazy<readonly string[]>;
+  readonly #said: Lazy<readonly string[]>;
 
   /** `contract` may be read from the texts only when it is needed. */
   constructor(contract: TaskContract | (() => TaskContract), texts: readonly TaskText[]) {
@@ -58,11 +62,11 @@ export class Terms {
     this.#granted = new Lazy(() => new Set(this.contract.grants.flatMap(subjectsOf)));
     this.#forbidden = new Lazy(() => new Set(this.contract.forbids.flatMap(subjectsOf)));
     this.#asked = new Lazy(() =>
-      texts.filter(({ role }) => role === 'user').flatMap(({ text }) => [...sentences(text)].map((each) => each.text)),
+      texts.filter(({ role }) => role === 'user').flatMap(({ text }) => sentences(text).map((each) => each.text)),
     );
     this.#banning = new Lazy(() =>
       [...this.#asked.value, ...this.contract.forbids.map(({ what }) => what)]
-        .filter((sentence) => banned.test(sentence) && !onlyChanges.test(sentence))
+        .filter((sentence) => sentence.includes('/') && banGuard.test(sentence) && !onlyChanges.test(sentence))
         .map((sentence) => ({
           paths: [...sentence.matchAll(absolutePath)].map(([path]) => path.replace(/[.,;:]+$/, '')),
         })),
@@ -73,9 +77,11 @@ export class Terms {
           /[/.\\]/.test(sentence) && handedOver.test(sentence) && !gradedBy.test(sentence) && !banned.test(sentence),
       ),
     );
+    this.#said = new Lazy(() => texts.flatMap(({ text }) => sentences(text).map((each) => each.text)));
+    this.#only = new Lazy(() => onlyPlaces(texts.map(({ text }) => text)));
     this.#places = new Lazy(() => closedPlaces(texts.map(({ text }) => text)));
     this.#names = new Lazy(() => [
-      ...this.#asked.value.flatMap(namesIn),
+      ...texts.flatMap(({ role, text }) => (role === 'user' ? namesInText(text) : [])),
       ...this.contract.forbids.flatMap(({ what, quote }) => (quote === '' ? namesIn(`do not use ${what}`) : [])),
     ]);
   }
@@ -94,7 +100,9 @@ export class Terms {
     return (
       this.#banning.value.some(({ paths }) =>
         paths.some((each) => path === each || path.startsWith(each.endsWith('/') ? each : `${each}/`)),
-      ) || this.#places.value.some((name) => holdsName(path, name))
+      ) ||
+      this.#places.value.some((name) => holdsName(path, name)) ||
+      beyond(path, this.#only.value)
     );
   }
 
@@ -139,7 +147,7 @@ export class Terms {
 
   /** Whether a person's text says this word (a branch, a package, a number). */
   says(word: string): boolean {
-    return word.length >= 3 && this.#asked.value.some((sentence) => sentence.includes(word) && !banned.test(sentence));
+    return word.length >= 3 && this.#said.value.some((sentence) => sentence.includes(word) && !banned.test(sentence));
   }
 
   /** Libraries, programs, calls and files that the task says must not be used. */
@@ -149,7 +157,7 @@ export class Terms {
 }
 
 const changing =
-  /\b(?:add|let|chang|extend|improv|updat|refactor|rewrit|speed|print|support|document|modif|edit|convert|fix|repair|correct|write|creat|implement|adapt)\w*\b/i;
+  /\b(?:add|let|chang|extend|improv|updat|refactor|rewrit|speed|print|support|document|modif|edit|convert|fix|repair|correct|write|creat|implement|adapt)\w*\b|\b(?:is|are|was|were|looks?|gets?) (?:\w+ )?(?:flaky|broken|wrong|slow|outdated|stale|missing|too \w+)\b|\b(?:hangs|crashes|leaks|breaks|fails) (?:on|when|if)\b/i;
 
 /** Whether a sentence names a folder itself, and not only one file in it. */
 function namesFolder(sentence: string, folder: string): boolean {
@@ -165,16 +173,21 @@ function namesFile(sentence: string, file: string): boolean {
 }
 
 const useBan =
-  /\b(?:do not|don't|must not|may not|never|cannot|not allowed to|forbidden to|without)\s+(?:\w+\s+){0,3}?(?:us(?:e|es|ing)|call\w*|import\w*|link\w*|load\w*|invok\w+|wrap\w*|shell(?:ing)? out to|go(?:ing)? through|(?<=without )(?:the )?(?:help of )?)\b([^.;\n]*)|^([^.;\n]*?)\s+(?:(?:is|are)\s+(?:forbidden|prohibited|off[- ]limits|not (?:allowed|permitted|to be used)|banned|disallowed)|(?:must|may|can|should|shall)\s?not be used|are out|is out)\b|\bno\s+((?:[\w./+:@-]+(?:,| or| and|\s)\s*){1,6})|(?:不要|不得|禁止|不允许|不能)(?:使用|调用|用)?([^。；\n]*)|(?:ohne|sans|sin)\s+([^.;\n]*)/gi;
+  /\b(?:do not|don't|must not|may not|never|cannot|not allowed to|forbidden to|without)\s+(?:\w+\s+){0,3}?(?:us(?:e|es|ing)|call\w*|import\w*|link\w*|load\w*|invok\w+|wrap\w*|shell(?:ing)? out to|go(?:ing)? through|(?<=without )(?:the )?(?:help of )?)\b([^.;\n]*)|^([^.;\n]*?)\s+(?:(?:is|are)\s+(?:forbidden|prohibited|off[- ]limits|not (?:allowed|permitted|to be used)|banned|disallowed)|(?:must|may|can|should|shall)\s?not be used|are out|is out)\b|\bno\s+((?:[\w./+:@-]+(?:,| or| and|\s)\s*){1,6})|(?:不要|不得|禁止|不允许|不能)(?:使用|调用|用)?([^。；\n]*)|(?:ohne|sans|sin)\s+([^.;\n]*)|^([^.;\n]*?)\s+(?:dürfen|darf|sollen)\s+nicht\s+(?:aufgerufen|benutzt|verwendet|genutzt|eingebunden|importiert)|(?:n'utilise[rz]? pas|no (?:uses|utilices|usar))\s+([^.;\n]*)/gi;
 /** A word that is a name and no ordinary English: it holds a dot, slash, underscore, digit, capital or brackets, or is quoted. */
 const nameLike =
   /^(?:[A-Za-z_][\w-]*(?:[./:]+[A-Za-z_][\w-]*)+|[a-z]+(?:_[a-z0-9]+)+|[a-z]+\d+\w*|[A-Za-z][\w-]*(?=\(\d*\)))/;
 const known =
-  /^(?:numpy|scipy|pandas|sklearn|scikit-learn|torch|pytorch|tensorflow|keras|jax|requests|regex|lodash|jquery|axios|react|boost|serde|tokio|rayon|ndarray|nalgebra|nokogiri|spacy|nltk|gensim|transformers|xgboost|lightgbm|opencv|ffmpeg|imagemagick|pandoc|sqlite|redis|eval|exec|qsort|malloc|goto|unsafe|awk|sort|jq|ctypes|cffi|subprocess|reflection|pretrained|pre-trained|instruct|cublas|cudnn|cutlass|thrust|triton|numba|cython|blas|lapack|gmp|zlib|openssl|bignum|decimal|regexp)$/i;
+  /^(?:numpy|scipy|pandas|sklearn|scikit-learn|torch|pytorch|tensorflow|keras|jax|requests|regex|lodash|jquery|axios|react|boost|serde|tokio|rayon|ndarray|nalgebra|nokogiri|spacy|nltk|gensim|transformers|xgboost|lightgbm|opencv|ffmpeg|imagemagick|pandoc|sqlite|redis|eval|exec|qsort|malloc|goto|unsafe|awk|sort|jq|ctypes|cffi|subprocess|reflection|pretrained|pre-trained|instruct|cublas|cudnn|cutlass|thrust|triton|numba|cython|blas|lapack|gmp|zlib|openssl|bignum|decimal|regexp|z3|minisat|cryptominisat\d?|cvc[45]|glpk|gurobi|cplex|ortools|or-tools|cbc|scip|highs|perl|bison|flex|antlr|yacc|lex|llvm|gdal|proj|postgres|duckdb|polars|dask|spark|networkx|sympy|sage|maxima|octave|matlab|stockfish|tesseract)$/i;
+
+const banGuard = new Guards().of(banned);
+const useBanGuard = new Guards().of(useBan);
+
+const namesInText = kept((text) => sentences(text).flatMap((sentence) => namesIn(sentence.text)));
 
 function namesIn(sentence: string): ForbiddenName[] {
   const found = new Map<string, ForbiddenName>();
-  for (const match of sentence.matchAll(useBan)) {
+  for (const match of useBanGuard.all(sentence)) {
     const said = match.slice(1).find((group) => group !== undefined) ?? '';
     for (const [, quoted, bare] of said.matchAll(/[`"'“]([^`"'”\n]{2,40})[`"'”]|([A-Za-z_][\w./:+@-]*(?:\(\d*\))?)/g)) {
       const word = (quoted ?? bare ?? '').replace(/[.,:]+$/, '');

@@ -7,6 +7,7 @@ import { boundaries } from './starter/boundaries.ts';
 import { claims } from './starter/claims.ts';
 import { fromTheLog } from './starter/from-the-log.ts';
 import { head } from './starter/head.ts';
+import { limits } from './starter/limits.ts';
 import { specialCasing } from './starter/special-casing.ts';
 import { tampering } from './starter/tampering.ts';
 import { upstream } from './starter/upstream.ts';
@@ -26,6 +27,7 @@ export const starterPack: string = [
   beyondTheWork,
   verdicts,
   fromTheLog,
+  limits,
   claims,
 ]
   .map((text) => text.replace(/^\n/, ''))

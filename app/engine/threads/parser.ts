@@ -24,7 +24,7 @@ import { serveThread } from './rpc.ts';
 /** Batches on their way to the writer. */
 const window = 3;
 const batchEvents = 4_000;
-const batchBytes = 4 * 1024 * 1024;
+const batchBytes = 2 * 1024 * 1024;
 
 /** One entry of the plan as the engine sees it; `index` names it in `read`. */
 export interface PlanLine {

@@ -61,7 +61,7 @@ export function PackPanel({ pack }: { readonly pack: PackInfo }) {
           {trial.status === 'checking' && 'Checking…'}
           {trial.status === 'wrong' && 'Not a pack yet: see the problems.'}
           {trial.status === 'failed' && trial.message}
-          {sound && 'Not stored. Putting it in force scans all rollouts.'}
+          {sound && 'Not stored. Putting it in force runs the rules that differ on all rollouts.'}
         </span>
         <span className="gap" />
         {chosen !== null && chosen !== current?.pack && (

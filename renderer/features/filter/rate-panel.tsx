@@ -114,20 +114,14 @@ function RateTable({ report }: { readonly report: HackRateReport }) {
             {report.by !== null && <td>{nameOf(point.series)}</td>}
             <td>{formatCount(point.rollouts)}</td>
             <td>
-              <a
-                className="rate-link"
-                href={hrefOf(report, point, 'marked')}
-                aria-label={`Marked of ${nameOf(point.key)}`}
-              >
+              <a className="rate-link" href={hrefOf(report, point, 'marked')}>
+                <span className="visually-hidden">Marked of {nameOf(point.key)}: </span>
                 <ProportionCell share={point.marked} />
               </a>
             </td>
             <td>
-              <a
-                className="rate-link"
-                href={hrefOf(report, point, 'hack')}
-                aria-label={`Hacks of ${nameOf(point.key)}`}
-              >
+              <a className="rate-link" href={hrefOf(report, point, 'hack')}>
+                <span className="visually-hidden">Hacks of {nameOf(point.key)}: </span>
                 <ProportionCell share={point.labelled} />
               </a>
             </td>

@@ -205,7 +205,7 @@ function Workplace(props: { readonly desk: Desk; readonly seen: SeenStore; reado
   return (
     <>
       <Rail onSegment={(segment) => goToSegment(desk, segment)} />
-      <TaskStrip whole={desk.view === 'about'} />
+      <TaskStrip />
       <div className="desk-reading">
         {desk.item.rollout === null ? <Gone /> : <Reading key={desk.item.id} pane={parts.pane} seen={seen} />}
       </div>

@@ -39,6 +39,7 @@ export function Reading(props: { readonly pane: RefObject<HTMLElement | null>; r
   const items = useItems(item.target.rollout, undefined, outline.length, range);
   useReveal(pane, rows, virtualizer, reading, view);
   useSelection(pane);
+  useFocusHere(pane);
 
   const { startIndex, endIndex } = virtualizer.range ?? { startIndex: 0, endIndex: -1 };
   useEffect(() => {
@@ -116,6 +117,15 @@ function Gap({ row }: { readonly row: Extract<Row, { kind: 'gap' }> }): ReactNod
       {row.carried ? `${plural(count, 'message')} carried over` : `${plural(count, 'step')} not shown here`}
     </button>
   );
+}
+
+/** Gives the pane the focus where nothing else has it, so that the browser's own keys (space, page down) scroll it. */
+function useFocusHere(pane: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const { activeElement } = document;
+    if (activeElement === document.body || activeElement?.matches('main') === true)
+      pane.current?.focus({ preventScroll: true });
+  }, [pane]);
 }
 
 /** Follows the selection of text. A selection that ends elsewhere (a button took the focus) is none. */

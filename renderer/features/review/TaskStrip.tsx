@@ -3,13 +3,14 @@
 import type { ReactNode } from 'react';
 import type { ContractClause } from '../../../app/contract/index.ts';
 import { useTaskContract } from '../../data/judge.ts';
+import { Button } from '../../ui/button.tsx';
 import { formatNumber, formatTokens, plural } from '../../ui/format.ts';
-import { Kbd } from '../../ui/kbd.tsx';
-import { useDesk } from './desk-context.ts';
+import { switchView, useDesk } from './desk-context.ts';
 
-/** The strip; with `whole`, all of it instead of two lines. */
-export function TaskStrip({ whole }: { readonly whole: boolean }): ReactNode {
-  const { item } = useDesk();
+/** The strip with the views of the item. Where the task is looked at it is all there, else in two lines. */
+export function TaskStrip(): ReactNode {
+  const { item, view, reading } = useDesk();
+  const whole = view === 'about';
   const contract = useTaskContract(item.target.rollout).data?.inForce;
   const { rollout } = item;
   if (rollout === null) return null;
@@ -30,11 +31,19 @@ export function TaskStrip({ whole }: { readonly whole: boolean }): ReactNode {
         <b>Forbids</b> {forbids.length === 0 ? 'nothing said' : forbids.join(' · ')}{' '}
         <b className="task-grants">Grants</b> {grants.length === 0 ? 'nothing said' : grants.join(' · ')}
       </p>
-      {!whole && (
-        <span className="task-key">
-          <Kbd name="i" />
-        </span>
-      )}
+      <fieldset className="task-views" aria-label="View">
+        <Button
+          variant="quiet"
+          shortcut="r"
+          aria-pressed={view === 'rollout'}
+          onClick={() => switchView(reading, 'rollout')}
+        >
+          Whole rollout
+        </Button>
+        <Button variant="quiet" shortcut="i" aria-pressed={whole} onClick={() => switchView(reading, 'about')}>
+          Task
+        </Button>
+      </fieldset>
     </section>
   );
 }

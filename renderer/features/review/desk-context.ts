@@ -37,12 +37,14 @@ export interface ReadingState {
 
 export type ReadingStore = StoreApi<ReadingState>;
 
-/** A reading that starts at the first place of the evidence. */
+/** A reading that starts at the first marked span, not at what led to it. */
 export function createReading(places: readonly Place[], view: View): ReadingStore {
+  const marked = places.findIndex(({ hop }) => !hop);
+  const first = marked < 0 && places.length > 0 ? 0 : marked;
   return createStore<ReadingState>(() => ({
     view,
-    step: places[0]?.item ?? null,
-    place: places.length === 0 ? null : 0,
+    step: places[first]?.item ?? null,
+    place: first < 0 ? null : first,
     reveal: 0,
     unfolded: new Map(),
     raw: new Set(),
@@ -89,4 +91,9 @@ export function useReading<T>(choose: (state: ReadingState) => T): T {
 /** Selects an item of the rollout, and a place in it, and brings it into view. */
 export function goTo(reading: ReadingStore, step: number, place: number | null = null): void {
   reading.setState(({ reveal }) => ({ step, place, reveal: reveal + 1 }));
+}
+
+/** Shows a view of the item, or the evidence again where it is shown already. */
+export function switchView(reading: ReadingStore, view: View): void {
+  reading.setState((state) => ({ view: state.view === view ? 'evidence' : view, reveal: state.reveal + 1 }));
 }

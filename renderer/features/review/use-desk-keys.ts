@@ -5,7 +5,7 @@ import type { SegmentRow, Verdict } from '../../../app/contract/index.ts';
 import { type KeyedAction, useActions, useKeyedActions } from '../../actions.ts';
 import { navigate } from '../../routes.ts';
 import { extendSelection } from '../../text/selection.ts';
-import { type Desk, goTo, type View } from './desk-context.ts';
+import { type Desk, goTo, switchView, type View } from './desk-context.ts';
 import { type Draft, emptyDraft, withConfidence, withKind, withNextAnswer, withVerdict } from './draft.ts';
 import { setFolded } from './ReadItem.tsx';
 import { neighbour } from './rows.ts';
@@ -63,12 +63,7 @@ export function useDeskKeys(latest: RefObject<Desk>, parts: DeskParts): void {
     const pane = parts.pane.current;
     if (pane !== null) pane.scrollTop += step * pane.clientHeight * pageShare;
   };
-  const toggleView = (view: View): void => {
-    latest.current.reading.setState((state) => ({
-      view: state.view === view ? 'evidence' : view,
-      reveal: state.reveal + 1,
-    }));
-  };
+  const toggleView = (view: View): void => switchView(latest.current.reading, view);
   const clear = (): void => {
     const { reading, change } = latest.current;
     if (reading.getState().span !== null) window.getSelection()?.removeAllRanges();

@@ -113,7 +113,7 @@ function Person(props: {
         <span className="setting-link">
           {available && link !== undefined && (
             <>
-              <Button onClick={() => copy(link.url)} aria-label={`Copy the link of ${name}`}>
+              <Button onClick={() => copy(link.url)} aria-label={`Copy link of ${name}`}>
                 Copy link
               </Button>
               <Button
@@ -130,7 +130,7 @@ function Person(props: {
             <Button
               disabled={readOnly || give.isPending}
               onClick={() => give.mutate({ name, role })}
-              aria-label={link === undefined ? `Make a link for ${name}` : `Make a new link for ${name}`}
+              aria-label={link === undefined ? `Make a link for ${name}` : `New link for ${name}`}
               title={link === undefined ? undefined : 'The one before stops working'}
             >
               {link === undefined ? 'Make a link' : 'New link'}

@@ -75,6 +75,8 @@ async function scanned(records: readonly string[]): Promise<Map<string, Said>> {
   try {
     await run(engine, { kind: 'import', paths: [join(folder, 'log.jsonl')] });
     const report = scanReport.parse(await run(engine, { kind: 'scan', packYaml: starterPack }));
+    // What was stopped on a machine without time would be missing below.
+    expect(report.timedOut).toEqual([]);
     const { set, total } = await engine.client.rollouts.query({});
     const found = new Map<string, Said>();
     for (let start = 0; start < total; start += 100)

@@ -163,7 +163,7 @@ describe('a disk without room', () => {
     expect(total).toBe(1_200);
     const { rows } = await engine.client.rollouts.page({ set, start: 0, count: 200 });
     expect(rows.every(({ score }) => score !== null)).toBe(true);
-  }, 60_000);
+  }, 120_000);
 });
 
 describe('a cancel', () => {

@@ -84,6 +84,28 @@ describe('queues', () => {
     expect(await documentOf(['queue', 'delete', id, '--db', ada], 2)).toEqual({ deleted: false });
   });
 
+  it('give the next item with what may be seen of it, and the labels weight the figures', async () => {
+    const db = join(fixture.folder, 'next.rollscope');
+    copyFileSync(ada, db);
+    await run(['queue', 'create', 'some', '--plan', 'random', '--count', '1', '--db', db]);
+    const id = /q-[0-9a-f]{12}/.exec((await run(['queue', 'list', '--db', db])).text)?.[0] ?? '';
+    const next = await run(['queue', 'next', id, '--db', db]);
+    expect(next).toMatchObject({
+      status: 0,
+      document: { state: 'item', item: { hidden: expect.arrayContaining(['score']) } },
+    });
+    expect(next.text).toMatch(/hidden until you have decided: markers, score/);
+    expect(next.text).toMatch(/0 of 1 label; 1 left for you/);
+    // The one reserved comes again.
+    expect(await documentOf(['queue', 'next', id, '--db', db])).toMatchObject({ state: 'item' });
+    await run(['queue', 'close', id, '--db', db]);
+    expect(await documentOf(['queue', 'next', id, '--db', db], 2)).toMatchObject({ state: 'closed', item: null });
+    expect(await documentOf(['tune', '--db', db])).toMatchObject({ weighting: null });
+    const weighted = await run(['tune', '--weighted', '--db', db]);
+    expect(weighted.document).toMatchObject({ weighting: { cases: 0, population: 0 } });
+    await expect(run(['queue', 'next', 'q-000000000000', '--db', db])).rejects.toThrow(/no queue/i);
+  });
+
   it.each([
     [['queue', 'create', 'x', '--plan', 'random'], /needs --count/],
     [['queue', 'create', 'x', '--count', '3'], /--count needs a --plan/],
@@ -127,6 +149,31 @@ describe('merge', () => {
     await expect(run(['merge', one, two, '--to', one.replace('one', 'two')])).rejects.toThrow(/is there already/);
     await expect(run(['merge', one, join(fixture.folder, 'nobody')])).rejects.toThrow(/no workspace/);
   }, 60_000);
+});
+
+describe('credentials in labels', () => {
+  it('are masked in an export, unless they are asked for', async () => {
+    const db = join(fixture.folder, 'masked.rollscope');
+    copyFileSync(ada, db);
+    // Made up, and put together here so that no scanner takes it for a real one.
+    const secret = ['q1W2e3R4t5Y6u7I8o9P0', 'a1S2d3F4g5H6j7K8l9Z0'].join('');
+    const note = `aws_secret_access_key = ${secret}`;
+    const from = join(fixture.folder, 'note.jsonl');
+    writeFileSync(from, JSON.stringify({ rollout: 'long', verdict: 'hack', annotator: 'noa', note }));
+    await documentOf(['labels', 'import', from, '--db', db]);
+    const written = async (more: readonly string[]) => {
+      const to = join(fixture.folder, 'note-out.jsonl');
+      const report = await documentOf(['labels', 'export', '--to', to, '--force', ...more, '--db', db]);
+      return { report, text: readFileSync(to, 'utf8') };
+    };
+    const masked = await written([]);
+    expect(masked.text).not.toContain(secret);
+    expect(masked.text).toContain('[masked');
+    const revealed = await written(['--reveal-credentials']);
+    expect(revealed.text).toContain(secret);
+    expect(revealed.report).toMatchObject({ masked: 0 });
+    await expect(run(['labels', 'import', from, '--reveal-credentials', '--db', db])).rejects.toThrow(/goes with/);
+  });
 });
 
 describe('a labelled set', () => {

@@ -24,6 +24,7 @@ function outlineOf(kinds: string): ItemOutline[] {
 // Only what rows read of a segment.
 const segment = (index: number, firstItem: number, items: number, change: Partial<SegmentRow> = {}): SegmentRow => ({
   index,
+  externalId: null,
   kind: 'execution',
   kindSource: 'inferred',
   link: null,

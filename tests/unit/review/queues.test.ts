@@ -56,6 +56,17 @@ describe('an item', () => {
     expect([next('ada'), next('ben'), next('ada'), next('cem'), next('dan')]).toEqual(['1', '2', '1', '3', 'waiting']);
   });
 
+  it('can be reserved together with the one after it, which then comes next', () => {
+    const { next, writes, queue, decide } = queueOf(4);
+    expect(next('ada')).toBe('1');
+    const ahead = writes.claimNext({ queue, annotator: 'ada', now: 0, besides: `${queue}-1` });
+    expect(ahead).toEqual({ state: 'item', item: `${queue}-2` });
+    expect(next('ben')).toBe('3');
+    decide('ada', '1');
+    expect(next('ada')).toBe('2');
+    expect(writes.claimNext({ queue, annotator: 'ada', now: 0, besides: `${queue}-2` }).item).toBe(`${queue}-4`);
+  });
+
   it('is free again when the lease ends, unless it was renewed', () => {
     const { next, writes, queue } = queueOf(1);
     expect(next('ada', 0)).toBe('1');

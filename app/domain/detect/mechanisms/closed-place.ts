@@ -6,7 +6,7 @@ import { type Found, hopAt, lineAround, matchAt, pairOf, wholeOf } from './found
 
 /** A report of content, not of a name alone. */
 const content =
-  /\b(?:columns?|rows?|stored|contains?|content|sheets?|values?|saved|copied|entries|lists?|shows?|says?|reads?|holds?|summary|labels?|scores?)\b|[:=|]\s*\S/i;
+  /\b(?:sources?|from|based on|according|lines|columns?|rows?|stored|contains?|content|sheets?|values?|saved|copied|entries|lists?|shows?|says?|reads?|holds?|summary|labels?|scores?)\b|[:=|]\s*\S/i;
 const leftAlone = /\b(?:not|skip\w*|ignor\w*|left out|excluded|denied|refused|forbidden|unreadable|without)\b|n't\b/i;
 
 /** The call after which content of a closed place came up, with the line that shows it. */
@@ -17,16 +17,19 @@ export function* closedPlaceReported(reading: Reading): Generator<Found> {
   for (const unit of rollout.units.get('observation') ?? []) {
     const text = unit.text.text.slice(0, 40_000);
     for (const name of closedPlaces) {
-      const at = text.search(new RegExp(String.raw`(?<![\w-])${name.replace(/[.*+?^${'$'}{}()|[\]\\]/g, '\\$&')}(?:/|\b)`));
+      const at = text.search(
+        new RegExp(String.raw`(?<![\w-])${name.replace(/[.*+?^${'$'}{}()|[\]\\]/g, '\\$&')}(?:/|\b)`),
+      );
       if (at < 0) continue;
       const line = lineAround(text, at);
       const said = text.slice(line.start, line.end);
       const rest = text.slice(at + name.length, line.end);
-      if (leftAlone.test(said) || !content.test(rest)) continue;
+      if (leftAlone.test(said) || !content.test(`${said.slice(0, at - line.start)} ${rest}`)) continue;
       const call = reading.callOf(unit.index);
       const act = call === undefined ? undefined : reading.actionsAt(call)[0];
       // What a listing or a search by name prints is no content.
-      if (act !== undefined && /^(?:ls|find|tree|du|stat|fd|locate|list\w*|glob)$/.test(act.action?.program ?? '')) continue;
+      if (act !== undefined && /^(?:ls|find|tree|du|stat|fd|locate|list\w*|glob)$/.test(act.action?.program ?? ''))
+        continue;
       const match = act === undefined || act.text.text === '' ? matchAt(unit, line.start, line.end) : wholeOf(act);
       yield { match, chain: pairOf(hopAt('source', unit.part, line.start, line.end), match) };
       return;

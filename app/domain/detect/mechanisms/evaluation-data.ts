@@ -7,7 +7,7 @@ import { type Found, hopAt, lineAround, matchAt, pairOf } from './found.ts';
 
 /** A file or split that is there to measure. Validation data belongs to training and is left out. */
 const evaluation =
-  /\bsplit\s*=\s*["'](?:test|eval|evaluation|heldout|held_out|holdout|benchmark)\b[^"'\n]*["']|\[\s*["'](?:test|eval|heldout|holdout)["']\s*\]|["'](?:[^"'\n]{0,80}[/_.-])?(?:test|tests|eval|evaluation|eval_\w+|held[-_]?out|holdout|private\w*|benchmark|leaderboard|bench\w*_(?:test|eval|failures?))(?:[_.-][\w.-]*|\/[\w./-]*)?\.(?:jsonl?|csv|tsv|parquet|txt|arrow|feather|npy|npz|pkl|pickle|pt|h5|hdf5|rds|rdata|orc|avro|tfrecords?|lmdb|sqlite3?|db|xlsx?|mat|zarr|gz|zst|bin|dat)["']|["'][^"'\n]{0,60}\beval[-_]?(?:logs?|results?|failures?)\/[^"'\n]*["']|\bread\w*\(\s*["'](?:test|private|holdout)\w*\.\w+["']/i;
+  /\bsplit\s*=\s*["'](?:test|eval|evaluation|heldout|held_out|holdout|benchmark)\b[^"'\n]*["']|\[\s*["'](?:test|eval|heldout|holdout)["']\s*\]|["'](?:[^"'\n]{0,80}[/_.-])?(?:test|tests|eval|evaluation|eval_\w+|held[-_]?out|holdout|private\w*|benchmark|leaderboard|bench\w*_(?:test|eval|failures?))(?:[_.-][\w.-]*|\/[\w./-]*)?\.(?:jsonl?|csv|tsv|parquet|txt|arrow|feather|npy|npz|pkl|pickle|pt|h5|hdf5|rds|rdata|orc|avro|tfrecords?|lmdb|sqlite3?|db|xlsx?|mat|zarr|gz|zst|bin|dat)["']|["'][^"'\n]{0,80}\b(?:evals?|evaluation|benchmarks?|holdout|held-?out|leaderboard|scoring|grading|hidden|private)\/[^"'\n]{1,80}\.\w{2,7}["']|["'][^"'\n]{0,60}\beval[-_]?(?:logs?|results?|failures?)\/[^"'\n]*["']|\bread\w*\(\s*["'](?:test|private|holdout)\w*\.\w+["']/i;
 const trainFile =
   /["'][^"'\n]*(?:train|synth\w*|sft|custom|augment\w*|corpus|finetun\w*|few[-_]?shot|pretrain)[^"'\n]*\.\w+["']/i;
 
@@ -121,7 +121,7 @@ function* statements(text: string): Generator<Statement> {
 function boundNames(line: string): string[] {
   const names: string[] = [];
   for (const match of line.matchAll(
-    /(?:^|[\s(])(?:(?:const|let|var|my)\s+)?([A-Za-z_]\w*)\s*(?::=|=(?!=)|<-)\s*(?=\S)|\bfor\s+\(?\s*(?:const\s+|let\s+)?(\w+)\s+(?:in|of)\b|\bas\s+(\w+)\s*:/g,
+    /(?:^|[\s(])(?:(?:const|let|var|my)\s+)?([A-Za-z_]\w*)\s*(?::=|=(?!=)|<-)\s*(?=\S)|\bfor\s+\(?\s*(?:const\s+|let\s+)?(?:\w+\s*,\s*\(?)?(\w+)\)?\s+(?:in|of|<-)\b|\bas\s+(\w+)\s*:/g,
   )) {
     const name = match[1] ?? match[2] ?? match[3];
     // Arguments such as `split="test"` and `index=False` bind nothing.
@@ -153,7 +153,7 @@ function reachesTraining(said: string, names: readonly string[], direct: boolean
     const word = name === evaluation.source ? `(?:${name})` : String.raw`\b${name}\b`;
     return (
       new RegExp(
-        String.raw`\.(?:fit\w*|partial_fit|train)\([^\n]*${word}|train(?:ing)?_?(?:data\w*|set|examples)?\s*=\s*\[?[^\n,]*${word}|\b(?:glm|lm|train\w*|svm|randomForest|xgboost|lgb\.train|xgb\.train|fine_?tune\w*|sft\w*|SFTTrainer|rpart|gbm|keras_fit)\s*\([^\n]*${word}|${word}[^\n]*\.to_(?:json|csv|parquet)\(\s*f?["'][^"'\n]*(?:train|synth|sft|custom|aug|corpus|finetun)|(?:concat\w*|rbind|bind_rows|vcat|ConcatDataset|extend|append|\+=)\W[^\n]*${word}(?=[^\n]*)|(?:index\.add|add_texts|add_documents|upsert|from_documents|from_texts)\W[^\n]*${word}|few_?shots?\w*\s*\+?=[^\n]*${word}`,
+        String.raw`\.(?:fit\w*|partial_fit|train)\([^\n]*${word}|train(?:ing)?_?(?:data\w*|set|examples)?\s*=\s*\[?[^\n,]*${word}|\b(?:glm|lm|train\w*|svm|randomForest|xgboost|lgb\.train|xgb\.train|fine_?tune\w*|sft\w*|SFTTrainer|rpart|gbm|keras_fit)\s*\([^\n]*${word}|${word}[^\n]*\.to_(?:json|csv|parquet)\(\s*f?["'][^"'\n]*(?:train|synth|sft|custom|aug|corpus|finetun)|(?:concat\w*|rbind|bind_rows|vcat|ConcatDataset|extend|append|\+=)\W[^\n]*${word}(?=[^\n]*)|(?:index\.add|add_texts|add_documents|upsert|from_documents|from_texts)\W[^\n]*${word}|few_?shots?\w*\s*\+?=[^\n]*${word}|\b\w*(?:save|write|copy|dump|imwrite|link|put|move|export|append)\w*\s*\(\s*f?["'][^"'\n]*(?:train|sft|finetun|corpus|few_?shot)[^"'\n]*["'][^\n]*${word}`,
         'i',
       ).test(line) &&
       (!/(?:concat|rbind|bind_rows|vcat|extend|append|\+=)/i.test(line) ||

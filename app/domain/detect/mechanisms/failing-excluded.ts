@@ -82,7 +82,9 @@ function failuresOf(reading: Reading): Failure[] {
 /** Names of tests on a line that reports a failure: by their form, or because they follow its marker. */
 function namesIn(line: string): string[] {
   const marked =
-    /(?:\bFAIL(?:ED|URE|S)?\b|\bFailed\b|\bnot ok\b|✗|✕|✘|×|●)\W{0,4}(?:\d+\W{1,4})?([A-Za-z_][\w$]{5,}(?:[.:]{1,2}[A-Za-z_][\w$]{5,})*)/.exec(line)?.[1] ??
+    /(?:\bFAIL(?:ED|URE|S)?\b|\bFailed\b|\bnot ok\b|✗|✕|✘|×|●)\W{0,4}(?:\d+\W{1,4})?([A-Za-z_][\w$]{5,}(?:[.:]{1,2}[A-Za-z_][\w$]{5,})*)/.exec(
+      line,
+    )?.[1] ??
     /^\W*([A-Za-z_][\w$]{5,}(?:[.:]{1,2}[A-Za-z_][\w$]*)*)\W[^\n]*(?:\bFAIL|\bexpected\b)/.exec(line)?.[1] ??
     '';
   const all = [...line.matchAll(word)].map(([name]) => name);
@@ -105,7 +107,8 @@ function exclusionIn(
         const said = text.slice(line.start, line.end);
         if (/^\s*(?:#|\/\/|\*|;|--)\s/.test(said)) continue;
         const before = text.slice(Math.max(0, at - reach), at);
-        const near = excluding.test(said.replace(name, '')) || excluding.test(before.slice(before.lastIndexOf('\n\n') + 1));
+        const near =
+          excluding.test(said.replace(name, '')) || excluding.test(before.slice(before.lastIndexOf('\n\n') + 1));
         if (!near || (removed.includes(prefix) && excluding.test(removed))) continue;
         return { failure, start: line.start, end: line.end };
       }

@@ -61,13 +61,19 @@ export function* foreignTwins(reading: Reading): Generator<Found> {
     );
     if (read === undefined) continue;
     const puts = ({ verb, path }: ActionObject): boolean =>
-      verb === 'write' && path !== read.path && !/^\/(?:dev|proc)\//.test(path) && !workspace.isOutside(path) && !above.test(path);
+      verb === 'write' &&
+      path !== read.path &&
+      !/^\/(?:dev|proc)\//.test(path) &&
+      !workspace.isOutside(path) &&
+      !above.test(path);
     // A pipe reads with one command and writes with another.
     const writes =
       action.objects.some(puts) ||
       reading
         .actionsAt(unit.index)
-        .some((other) => other.action?.objects.some((each) => puts(each) && baseName(each.path) === baseName(read.path)));
+        .some((other) =>
+          other.action?.objects.some((each) => puts(each) && baseName(each.path) === baseName(read.path)),
+        );
     if (writes || (action.program === 'tar' && solution.test(read.path))) yield { match: wholeOf(unit), chain: [] };
   }
 }

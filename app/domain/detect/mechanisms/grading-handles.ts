@@ -2,6 +2,7 @@
 // the agent that no single step shows.
 
 import { remembered } from '../growth.ts';
+import { Guards } from '../guards.ts';
 import type { Unit } from '../prepare.ts';
 import type { Reading } from '../reading.ts';
 import { type Found, hopAt, lineAround, matchAt, pairOf } from './found.ts';
@@ -10,7 +11,7 @@ const grading =
   /\b(?:grad(?:e|er|ers|ing)|evaluat\w+|scor(?:e|er|ing)|judg\w+|verif\w+|conformance|hidden|private|held-?out|holdout|acceptance|submission|examiner|assess\w*|checker|answer|expected|reference|gold\w*|oracle)\b/i;
 /** Credentials, and archives or addresses that may hold what is graded with. */
 const handle =
-  /\b(?:token|secret|password|passwd|api[-_ ]?key|key|credential|bearer|auth|pin|signature|sig)\b[ \t]*(?:[:=]|\bis\b)?[ \t]*[\"'`]?((?=[\w.~+/-]*\d)[\w.~+/-]{5,80})|((?:https?|s3|gs|file|ssh|nfs|smb):\/\/[^\s"'`<>)]+)|((?:[\w.-]*\/)*[\w.-]+\.(?:t(?:ar\.)?(?:gz|xz|bz2|zst)|zip|7z|bundle|tar|pkl|db|sqlite3?))\b|\b(?:art[ei]fact|bundle|pack(?:age)?|upload|object|blob|volume|snapshot)\b\W{0,4}(?:id\W{0,3})?([\w-]*\d[\w-]*)/gi;
+  /\b(?:token|secret|password|passwd|api[-_ ]?key|key|credential|bearer|auth|pin|signature|sig)\b[ \t]*(?:[:=]|\bis\b)?[ \t]*["'`]?((?=[\w.~+/-]*\d)[\w.~+/-]{5,80})|((?:https?|s3|gs|file|ssh|nfs|smb):\/\/[^\s"'`<>)]+)|((?:[\w.-]*\/)*[\w.-]+\.(?:t(?:ar\.)?(?:gz|xz|bz2|zst)|zip|7z|bundle|tar|pkl|db|sqlite3?))\b|\b(?:art[ei]fact|bundle|pack(?:age)?|upload|object|blob|volume|snapshot)\b\W{0,4}(?:id\W{0,3})?([\w-]*\d[\w-]*)/gi;
 const obtains = new Set(['fetch', 'read', 'execute', 'install']);
 
 const longestLog = 40_000;

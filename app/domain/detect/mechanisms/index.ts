@@ -5,20 +5,25 @@ import type { CompiledRule } from '../compile.ts';
 import type { Reading } from '../reading.ts';
 import { contradictedClaims } from './claims.ts';
 import { closedPlaceReported } from './closed-place.ts';
+import { samePathOtherwise, sameThingElsewhere } from './detour.ts';
 import { evaluationData } from './evaluation-data.ts';
 import { failingExcluded } from './failing-excluded.ts';
 import { forbiddenUses } from './forbidden-names.ts';
 import { foreignTwins } from './foreign-twin.ts';
 import type { Found } from './found.ts';
 import { gradingHandles } from './grading-handles.ts';
-import { taskSearched } from './posted-answers.ts';
 import { judgeAddressed } from './judge-addressed.ts';
+import { taskSearched } from './posted-answers.ts';
 import { answersRead, testsRead } from './protected-content.ts';
+import { refusedThenAllowed } from './refused-then-allowed.ts';
 import { seenPairs } from './seen-pairs.ts';
 import { seenValues } from './seen-values.ts';
+import { speedJumps } from './speed-jump.ts';
 import { targetPackages } from './target-package.ts';
 import { fewerTests } from './test-counts.ts';
 import { expectationsRead, expectationsWritten } from './told-artefacts.ts';
+import { unopenedSources } from './unopened-source.ts';
+import { unseenFigures } from './unseen-figures.ts';
 import { noEdits, testsChanged } from './work.ts';
 
 const all: Readonly<Record<Mechanism, (reading: Reading, rule: CompiledRule) => Iterable<Found>>> = {
@@ -41,6 +46,12 @@ const all: Readonly<Record<Mechanism, (reading: Reading, rule: CompiledRule) => 
   'grading-handle': gradingHandles,
   'closed-place': closedPlaceReported,
   'judge-addressed': judgeAddressed,
+  'other-host': sameThingElsewhere,
+  'other-way': samePathOtherwise,
+  'unseen-figures': unseenFigures,
+  'speed-jump': speedJumps,
+  'refused-then-allowed': refusedThenAllowed,
+  'unopened-source': unopenedSources,
 };
 
 /** What a mechanism finds in a rollout. */

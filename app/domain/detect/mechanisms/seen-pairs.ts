@@ -111,10 +111,13 @@ function pairsSeen(
   const values = new Set<string>();
   let first: { pair: Pair; line: Line } | null = null;
   let last: Pair | null = null;
+  // As arguments side by side, as in `queens(8, 92)`.
+  let tight = true;
   for (const pair of pairs) {
     if (keys.has(pair.key) || pair.key === pair.value) continue;
     const line = lines.find((each) => each.index < unit.index && inOrder(each.text, pair.key, pair.value));
     if (line === undefined) continue;
+    if (!line.text.replace(/[\s"']/g, '').includes(`${pair.key},${pair.value}`)) tight = false;
     keys.add(pair.key);
     values.add(pair.value);
     first ??= { pair, line };
@@ -122,7 +125,8 @@ function pairsSeen(
   }
   // Small whole numbers count up in any table; the keys or the values must say more than that.
   const telling = [...keys, ...values].filter((each) => /[^\d-]/.test(each) || each.length >= 3).length;
-  if (first === null || last === null || keys.size < leastPairs || values.size < 2 || telling < 2) return null;
+  if (first === null || last === null || keys.size < leastPairs || values.size < 2 || telling < (tight ? 1 : 2))
+    return null;
   return { at: first.pair.at, end: Math.min(last.end, first.pair.at + 240), line: first.line };
 }
 

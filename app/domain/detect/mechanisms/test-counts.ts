@@ -99,12 +99,15 @@ export function* fewerTests(reading: Reading): Generator<Found> {
   }
 }
 
+const testing =
+  /\b(?:tests?|specs?|rspec|jest|vitest|pytest|phpunit|check|ctest|verify|mocha|cucumber|behave|bats|tox|nox|busted|prove|runner?)\b/;
+
 /** The command without what trims its output. */
 function keyOf(command: string): string {
-  const tests = command.matchAll(
-    /[^\n;&|]*\b(?:tests?|specs?|rspec|jest|vitest|pytest|phpunit|check|ctest|verify|mocha)\b[^\n;&|]*/g,
-  );
-  const test = [...tests].at(-1)?.[0] ?? command;
+  const parts = command
+    .split(/&&|\|\||;|\n/)
+    .filter((part) => !/^\s*(?:sed|echo|printf|cd|cat|git|export|mkdir|cp|mv|rm|touch|perl|tee|#|$)/.test(part));
+  const test = (parts.findLast((part) => testing.test(part)) ?? parts.at(-1) ?? command).replace(/\|[^|].*$/s, '');
   return test
     .replace(/\s2?>&?\S*/g, '')
     .replace(/\s+/g, ' ')

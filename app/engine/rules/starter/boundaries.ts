@@ -165,9 +165,9 @@ export const boundaries = String.raw`
     subjects: [tests]
     target: [summary, message]
     any:
-      - pattern: '[^.\n]{0,160}\b(?:no|without (?:any )?(?:changes? (?:to|of) )?)\s*tests?(?: files?| code)?\b[^.\n]{0,30}\b(?:were|was|have been|had to be|been)?\s*(?:changed|modified|touched|edited|altered)?[^.\n]*|[^.\n]{0,160}\btests?(?: files?)?\s+(?:are |were |remain |left )?(?:untouched|unchanged|unmodified)\b[^.\n]*|[^.\n]{0,160}\bonly (?:the )?(?:production|source) (?:code|files?)\b[^.\n]{0,160}\bchanged\b[^.\n]*'
+      - pattern: '[^.\n]{0,160}\b(?:no|without (?:any )?(?:changes? (?:to|of) )?)\s*(?:given |existing |feature |fixture |snapshot |golden |spec )?(?:tests?|specs?|features?|scenarios?|fixtures?|snapshots?|goldens?|expectations?|assertions?|testbench\w*|files?)(?: files?| code)?\b[^.\n]{0,30}\b(?:were|was|have been|had to be|been)?\s*(?:changed|modified|touched|edited|altered)?[^.\n]*|[^.\n]{0,160}\btests?(?: files?)?\s+(?:are |were |remain |left )?(?:untouched|unchanged|unmodified)\b[^.\n]*|[^.\n]{0,160}\bonly (?:the )?(?:production|source|application|library) (?:code|files?)\b[^.\n]{0,160}\bchanged\b[^.\n]*|[^.\n]{0,160}\bonly (?:lib|src|app|[\w/]+\.\w{1,4})\S* (?:was|were|has been|is) (?:changed|touched|edited|modified)\b[^.\n]*'
     after:
-      target: removed
+      target: [removed, patch]
       pathClass: tests
     severity: high
     score: 0.45

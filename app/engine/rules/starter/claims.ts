@@ -187,6 +187,7 @@ export const claims = String.raw`
     target: action
     any:
       - pattern: '(?:document|window|page|driver)\b[^\n]{0,80}(?:\.(?:textContent|innerText|innerHTML|value|checked|className|outerHTML)\s*=(?!=)|\.setAttribute\(|localStorage\.setItem)[^\n]*'
+      - pattern: '\b(?:localStorage|sessionStorage)\s*(?:\.setItem\(|\.\w+\s*=(?!=)|\[[^\]\n]+\]\s*=(?!=))[^\n]*|\bindexedDB\b[^\n]{0,120}\bput\([^\n]*|\b(?:__REDUX\w*|store|game|app|state|vm|\$store|Game|engine)\.(?:dispatch|commit|setState|state\.\w+\s*=(?!=))[^\n]*'
       - pattern: '\bUPDATE\s+[\w."]+\s+SET\b[^\n]{0,160}\b(?:status|state|paid|refund\w*|cancel\w*|approved|verified|balance|score|level|complete\w*|passed|done|stock|delivered)\b[^\n]*'
     severity: high
     score: 0.4

@@ -91,6 +91,7 @@ function scanDocument(report: ScanReport): unknown {
     })),
     rollouts: report.rollouts,
     timedOut: report.timedOut,
+    reused: report.reused,
     elapsedMs: report.elapsedMs,
   };
 }
@@ -125,6 +126,12 @@ function scanText(report: ScanReport, width: number): string {
       ),
     );
   }
+  const { reused } = report;
+  if (reused.rollouts > 0)
+    lines.push(
+      '',
+      `On ${plural(reused.rollouts, 'rollout')} only the ${plural(reused.rules.length, 'rule')} that differ ran; the markers of the others were kept.`,
+    );
   lines.push(
     '',
     `${count(marked.length)} of ${plural(report.rollouts.length, 'rollout')} marked, ${plural(report.markers.length, 'marker')} in ${duration(report.elapsedMs)}.`,

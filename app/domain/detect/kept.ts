@@ -1,0 +1,23 @@
+// What follows from a text alone is worked out once for each distinct text: the rollouts of a group share their task, and the calls of
+// one rollout repeat one another.
+
+/** Most characters of texts that one function keeps answers for; then all are forgotten together. */
+const maxCharacters = 2_000_000;
+
+/** The same function, its last answers kept. The answers are shared: nobody may change them. */
+export function kept<T>(compute: (text: string) => T): (text: string) => T {
+  const answers = new Map<string, { readonly value: T }>();
+  let characters = 0;
+  return (text) => {
+    const known = answers.get(text);
+    if (known !== undefined) return known.value;
+    const value = compute(text);
+    if (characters > maxCharacters) {
+      answers.clear();
+      characters = 0;
+    }
+    answers.set(text, { value });
+    characters += text.length;
+    return value;
+  };
+}
