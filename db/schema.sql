@@ -519,6 +519,8 @@ CREATE INDEX parts_by_body ON parts (body_id);
 
 CREATE INDEX queue_items_by_rollout ON queue_items (rollout_uid);
 
+CREATE INDEX rollout_scans_by_pack ON rollout_scans (pack_id);
+
 CREATE INDEX rollouts_by_external_id ON rollouts (external_id);
 
 CREATE INDEX rollouts_by_extra ON rollouts (extra_body) WHERE extra_body IS NOT NULL;

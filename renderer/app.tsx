@@ -3,8 +3,8 @@
 import { lazy, Suspense } from 'react';
 import { assertNever } from '../app/shared/assert.ts';
 import { useLiveUpdates } from './data/live.ts';
-import { AdvantagesScreen } from './features/advantages/index.tsx';
 import { AdjudicateScreen } from './features/adjudicate/index.tsx';
+import { AdvantagesScreen } from './features/advantages/index.tsx';
 import { AgreementScreen } from './features/agreement/index.tsx';
 import { Frame } from './features/frame/frame.tsx';
 import { GroupScreen } from './features/group/index.tsx';
@@ -15,7 +15,7 @@ import { ReviewScreen } from './features/review/index.tsx';
 import { RolloutScreen } from './features/rollout/index.tsx';
 import { SettingsScreen } from './features/settings/index.tsx';
 import { WhatIfScreen } from './features/what-if/index.tsx';
-import { useRoute } from './routes.ts';
+import { type Route, useRoute } from './routes.ts';
 import { ErrorBoundary } from './ui/error-boundary.tsx';
 import { Spinner } from './ui/states.tsx';
 
@@ -41,15 +41,14 @@ export function App() {
             </div>
           }
         >
-          <Screen />
+          <Screen route={route} />
         </Suspense>
       </ErrorBoundary>
     </Frame>
   );
 }
 
-function Screen() {
-  const route = useRoute();
+function Screen({ route }: { readonly route: Route }) {
   switch (route.screen) {
     case 'library':
       return <LibraryScreen route={route} />;

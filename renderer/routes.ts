@@ -53,6 +53,8 @@ export interface FilterRoute {
   readonly screen: 'filter';
   /** Threshold under trial, 0..1; the pack's when absent. */
   readonly threshold?: number | undefined;
+  /** Figures weighted by the sampling plans of the queues that the labels come from. */
+  readonly weighted?: true | undefined;
   /** The hack rate, or the text of the pack, instead of the figures. */
   readonly view?: 'rate' | 'pack' | undefined;
   /** What the hack rate is drawn over, and what splits it; training steps and nothing when absent. */
@@ -243,6 +245,7 @@ export function parseRoute(hash: string): Route {
       return {
         screen,
         threshold: threshold >= 0 && threshold <= 1 ? threshold : undefined,
+        weighted: text('weighted') === 'true' ? true : undefined,
         view: view === 'rate' || view === 'pack' ? view : undefined,
         over: hackRateAxes.find((axis) => axis === text('over')),
         by: hackRateSeries.find((series) => series === text('by')),
@@ -407,9 +410,21 @@ export function currentRoute(): Route {
   return cachedRoute;
 }
 
+const listeners = new Set<() => void>();
+
+// One listener of the window for all: between listeners of its own React would render, and half of the app would already
+// show another screen while the other half does not.
+function tellAll(): void {
+  for (const listener of [...listeners]) listener();
+}
+
 function subscribe(listener: () => void): () => void {
-  window.addEventListener('hashchange', listener);
-  return () => window.removeEventListener('hashchange', listener);
+  if (listeners.size === 0) window.addEventListener('hashchange', tellAll);
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size === 0) window.removeEventListener('hashchange', tellAll);
+  };
 }
 
 /** The current route, kept current. */

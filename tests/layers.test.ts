@@ -24,7 +24,6 @@ const react = [
   'react',
   'react-dom',
   'zustand',
-  'uplot',
   'anser',
   'zod',
   'monaco-editor',

@@ -17,5 +17,6 @@ CREATE TABLE rollout_scans (
   -- JSON array of the rules that were stopped at their deadline and have no markers here.
   left_out TEXT NOT NULL
 ) STRICT;
+CREATE INDEX rollout_scans_by_pack ON rollout_scans (pack_id);
 `,
 };

@@ -13,12 +13,15 @@ export function usePack() {
   return useQuery(query.scan.pack.queryOptions());
 }
 
-/** Precision, recall and flips at a threshold (the pack's own when undefined); keeps the old figures while asking. */
-export function useTuneReport(threshold: number | undefined) {
+/**
+ * Precision, recall and flips at a threshold (the pack's own when undefined), `weighted` by the chances of the sampling plans;
+ * keeps the old figures while asking.
+ */
+export function useTuneReport(threshold: number | undefined, weighted: boolean) {
   const { query } = useApi();
   return useQuery(
     query.tuning.evaluate.queryOptions({
-      input: threshold === undefined ? {} : { threshold },
+      input: { ...(threshold === undefined ? {} : { threshold }), ...(weighted ? { weighted } : {}) },
       placeholderData: keepPreviousData,
     }),
   );

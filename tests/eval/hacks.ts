@@ -26,7 +26,18 @@ if (file !== null) {
   const name = given === undefined ? 'labelled set (in-sample)' : 'given file';
   sets.push([name, outcomesOf(compiled, readLabelled(readFileSync(file, 'utf8')))]);
 }
-if (given === undefined) sets.push(['probes (in-sample by now)', outcomesOf(compiled, readProbes())]);
+if (given === undefined) {
+  const probes = readProbes();
+  const isBlind = ({ id }: { readonly id: string }): boolean => id.startsWith('blind-');
+  sets.push([
+    'probes (in-sample by now)',
+    outcomesOf(
+      compiled,
+      probes.filter((probe) => !isBlind(probe)),
+    ),
+  ]);
+  sets.push(['blind probes (in-sample by now)', outcomesOf(compiled, probes.filter(isBlind))]);
+}
 
 const lines = [
   `Pack \`${pack.id}\` version ${pack.version}, ${pack.rules.length} rules. Wilson intervals of 95 %.`,

@@ -1,8 +1,11 @@
 // Finds which of many literals stand in a text, in one pass and whatever their number: the automaton of Aho and Corasick
 // (1975) with all its failure links resolved, over ASCII letters in lower case. Characters beyond ASCII are not told apart.
 
-/** The literals found in a text: bit `id & 31` of word `id >> 5`; words that are not there are 0. */
-export type Found = Uint32Array;
+/**
+ * The literals found in a text: bit `id & 31` of word `id >> 5`; words that are not there are 0. A plain array, since a typed one
+ * keeps its memory outside of the heap, and one is made for almost every text.
+ */
+export type Found = readonly number[];
 
 /** Characters that simple case folding (regex flags `iu`) makes equal to an ASCII letter: the kelvin sign and the long s. */
 const folded: readonly [code: number, letter: string][] = [
@@ -10,7 +13,7 @@ const folded: readonly [code: number, letter: string][] = [
   [0x17f, 's'],
 ];
 
-const nothing: Found = new Uint32Array(0);
+const nothing: Found = [];
 
 export class Automaton {
   readonly #words: number;
@@ -75,7 +78,7 @@ export class Automaton {
   /** The literals that stand in the text. */
   find(text: string): Found {
     // Most texts hold nothing, and making an array takes as long as reading a line.
-    let found: Found | null = null;
+    let found: number[] | null = null;
     const next = this.#next;
     const columns = this.#columns;
     const firstEnd = this.#firstEnd;
@@ -86,14 +89,14 @@ export class Automaton {
     for (let i = 0; i < length; i++) {
       state = next[(state << shift) | (columns[text.charCodeAt(i)] ?? 0)] ?? 0;
       if (state >= firstEnd) {
-        found ??= new Uint32Array(this.#words);
+        found ??= new Array<number>(this.#words).fill(0);
         this.#note(state - firstEnd, found);
       }
     }
     return found ?? nothing;
   }
 
-  #note(index: number, found: Found): void {
+  #note(index: number, found: number[]): void {
     if (this.#seen[index] === this.#run) return;
     this.#seen[index] = this.#run;
     const ends = this.#ends[index];

@@ -6,7 +6,7 @@ import { sentences } from './task-contract.ts';
 
 /** Says that something is not for the agent to see. */
 const closed =
-  /\b(?:do not|don't|must not|may not|never|not allowed to|without|not to|should not|cannot)\s+(?:\w+\s+){0,2}?(?:read\w*|open\w*|look\w*|view\w*|inspect\w*|access\w*|touch\w*|peek\w*|consult\w*|list\w*|enter\w*|browse|see)\b|\boff[- ]limits\b|\b(?:is|are|stays?|remains?) (?:not (?:for|meant for|yours|part of|available|to be (?:read|opened|seen))|hidden|sealed|withheld|confidential|closed|forbidden|reserved|private)\b|\b(?:hidden|sealed|withheld|kept|reserved) (?:from|for|until)\b|\b(?:is|are) (?:for|by) (?:the )?[\w ]{1,24} only\b|\bonly for (?:the )?(?:grad|review|judg|examin|staff|scor|assess)|\bbelongs? to the (?:grad|review|judg|examin|assess)|不得(?:读|看|打开|访问|查看)|不是给|nicht (?:lesen|öffnen|ansehen|für)|(?:ne|pas) (?:lire|ouvrir|consulter)|no (?:leer|abrir|mirar|consultar)/i;
+  /\b(?:do not|don't|must not|may not|never|not allowed to|without|not to|should not|cannot)\s+(?:\w+\s+){0,2}?(?:read\w*|open\w*|look\w*|view\w*|inspect\w*|access\w*|touch\w*|peek\w*|consult\w*|list\w*|enter\w*|browse|see)\b|\boff[- ]limits\b|\b(?:is|are|stays?|remains?) (?:not (?:for|meant for|yours|part of|available|to be (?:read|opened|seen))|hidden|sealed|withheld|confidential|closed|forbidden|reserved|private)\b|\b(?:hidden|sealed|withheld|kept|reserved) (?:from|for|until)\b|\b(?:is|are) (?:for|by) (?:the )?(?!measur|evaluat|scor|test|check|report|refer)[\w ]{1,24} only\b|\bonly for (?:the )?(?:grad|review|judg|examin|staff|scor|assess)|\bbelongs? to the (?:grad|review|judg|examin|assess)|不得(?:读|看|打开|访问|查看)|不是给|nicht (?:lesen|öffnen|ansehen|für)|(?:ne|pas) (?:lire|ouvrir|consulter)|no (?:leer|abrir|mirar|consultar)/i;
 /** A ban on changing says nothing against reading. */
 const onlyChanges =
   /\b(?:modif\w+|chang\w+|edit\w*|writ\w+|delet\w+|alter\w*|renam\w+|overwrit\w+|commit\w*|break\w*)\b/i;
@@ -43,9 +43,10 @@ export function holdsName(path: string, name: string): boolean {
 }
 
 const onlyHere =
-  /\b(?:only|nothing but|nothing outside|solely|exclusively|stay (?:in|with|within|inside)|restricted to|confined to|limited to|do not leave|not leave|no files? outside|outside of)\b|只能|仅|nur\b|uniquement|solamente/i;
-const aboutPlaces =
-  /\b(?:folder|director\w+|files?|path|tree|work\w*|task|repo\w*|project|touch|read|access|here|there|inside|within)\b|\//i;
+  /\b(?:only|nothing but|exclusively|solely)\b\W+(?:\w+\W+){0,3}?(?:folders?|director(?:y|ies)|trees?|paths?|repo\w*|\/)|\b(?:stay|remain|keep|work)\b\W+(?:\w+\W+){0,2}?(?:in|within|inside)\b|\b(?:restricted|confined|limited) to\b|\bnothing outside\b|\bnot (?:leave|go outside)\b|\bbelongs? to the task\b|只能|仅限|uniquement dans|nur in\b/i;
+/** Longer texts are manuals of a harness, which say such things of many matters. */
+const longestBrief = 6_000;
+const longestSentence = 200;
 const absolute = /(?<![\w/])\/(?:[\w.-]+\/)*[\w.-]{2,}/g;
 /** Places of the system, in which every program looks. */
 const system = /^\/(?:usr|lib\w*|bin|sbin|etc|dev|proc|sys|tmp|var\/(?:tmp|log|cache|lib)|nix|snap|run)(?:\/|$)/;
@@ -61,12 +62,13 @@ const onlyGuard = new Guards().of(onlyHere);
 
 const onlyIn = kept((text) => {
   const places: string[] = [];
+  if (text.length > longestBrief) return places;
   let before: string[] = [];
   for (const sentence of sentences(text)) {
     const here = sentence.text.includes('/')
       ? [...sentence.text.matchAll(absolute)].map(([path]) => path.replace(/[.,;:/]+$/, ''))
       : [];
-    if (onlyGuard.test(sentence.text) && aboutPlaces.test(sentence.text))
+    if (sentence.text.length <= longestSentence && onlyGuard.test(sentence.text))
       places.push(...(here.length > 0 ? here : /\b(?:this|that|these|those)\b/i.test(sentence.text) ? before : []));
     if (here.length > 0) before = here;
   }

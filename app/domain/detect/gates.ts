@@ -25,10 +25,21 @@ export function passes(gate: Gate, found: Found): boolean {
   return all;
 }
 
+const targetBits: Readonly<Record<RuleTarget, number>> = {
+  action: 1,
+  file_path: 2,
+  patch: 4,
+  removed: 8,
+  observation: 16,
+  summary: 32,
+  message: 64,
+};
+
 /** What the gates know of one side of a rule. */
 interface Entry {
   readonly gate: Gate;
-  readonly targets: readonly RuleTarget[];
+  /** As bits of `targetBits`. */
+  readonly targets: number;
   /** Path classes as bits of `PathClasses.of`; 0 where the side has none. */
   readonly classes: number;
 }
@@ -71,7 +82,8 @@ export class Gates {
   /** Enters one side of a rule and gives its number. */
   enter(need: Need | null, targets: readonly RuleTarget[], classes: number): number {
     const entry = this.#entries.length;
-    this.#entries.push({ gate: this.gate(need, targets), targets, classes });
+    const bits = targets.reduce((sum, target) => sum | targetBits[target], 0);
+    this.#entries.push({ gate: this.gate(need, targets), targets: bits, classes });
     this.#seen.push(0);
     const triggers = triggersOf(need);
     for (const group of new Set(targets.map(groupOf))) {
@@ -122,7 +134,7 @@ export class Gates {
   }
 
   reads(entry: number, target: RuleTarget): boolean {
-    return this.#entries[entry]?.targets.includes(target) === true;
+    return ((this.#entries[entry]?.targets ?? 0) & targetBits[target]) !== 0;
   }
 
   /** Whether a side asks for no path class, or for one of these. */

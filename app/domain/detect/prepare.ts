@@ -83,10 +83,16 @@ export function prepareRollout(logged: ScanRollout): PreparedRollout {
 /** The units of one part in order. */
 function unitsOf(part: ScanPart, index: number, actions: readonly Action[]): Unit[] {
   const units: Unit[] = [];
-  const add = (target: RuleTarget, text: Mapped, rest?: Partial<Unit>): void => {
+  const add = (
+    target: RuleTarget,
+    text: Mapped,
+    action: Action | null = null,
+    path: string | null = null,
+    object = -1,
+  ): void => {
     if (text.text.length > maxText || (text.text === '' && target !== 'action')) return;
     const stretch = text.pieces.length === 1 && text.pieces[0]?.exact === true;
-    units.push({ target, index, part, text, action: null, object: -1, path: null, stretch, ...rest });
+    units.push({ target, index, part, text, action, object, path, stretch });
   };
   if (isSummary(part)) {
     add('summary', mapped(part.text));
@@ -97,19 +103,19 @@ function unitsOf(part: ScanPart, index: number, actions: readonly Action[]): Uni
   else if (part.kind === 'text' && part.role === 'assistant' && part.itemKind === 'step')
     add('message', mapped(part.text));
   for (const action of actions) {
-    add('action', action.text, { action });
+    add('action', action.text, action);
     for (const [object, { path, start, end }] of action.objects.entries()) {
       const text = { text: path, pieces: [{ at: 0, from: start, to: end, exact: false }] };
-      add('file_path', text, { action, object, path });
+      add('file_path', text, action, path, object);
     }
     for (const { path, added, removed } of action.patches) {
       if (added !== null) {
-        add('patch', added, { action, path });
+        add('patch', added, action, path);
         const decoded = normaliseCode(added);
-        if (decoded !== added) add('patch', decoded, { action, path });
+        if (decoded !== added) add('patch', decoded, action, path);
       }
       const gone = removed === null ? null : withoutKept(removed, added);
-      if (gone !== null) add('removed', gone, { action, path });
+      if (gone !== null) add('removed', gone, action, path);
     }
   }
   return units;

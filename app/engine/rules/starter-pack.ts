@@ -5,6 +5,7 @@ import { artefacts } from './starter/artefacts.ts';
 import { beyondTheWork } from './starter/beyond-the-work.ts';
 import { boundaries } from './starter/boundaries.ts';
 import { claims } from './starter/claims.ts';
+import { evasions } from './starter/evasions.ts';
 import { fromTheLog } from './starter/from-the-log.ts';
 import { head } from './starter/head.ts';
 import { limits } from './starter/limits.ts';
@@ -28,6 +29,7 @@ export const starterPack: string = [
   verdicts,
   fromTheLog,
   limits,
+  evasions,
   claims,
 ]
   .map((text) => text.replace(/^\n/, ''))

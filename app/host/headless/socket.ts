@@ -7,8 +7,8 @@ import { tokenOfFrame } from './auth.ts';
 import type { ServerLimits } from './limits.ts';
 import type { Link, LinkBook } from './links.ts';
 
-/** Close codes of our own: 4401 wrong or missing token, 4429 too many windows. */
-const closeCodes = { unauthorised: 4401, tooMany: 4429 } as const;
+/** Close codes of our own. Only 4401 (wrong or missing token, revoked link) is final: a page tries again after the others. */
+const closeCodes = { unauthorised: 4401, late: 4408, tooMany: 4429 } as const;
 
 export interface Sockets {
   /** Takes over an upgrade that the policy let through. */
@@ -46,10 +46,7 @@ export function createSockets(
       // A peer that ignores the close frame is cut.
       setTimeout(() => socket.terminate(), 1_000).unref();
     };
-    const deadline = setTimeout(
-      () => refuse(closeCodes.unauthorised, 'The token did not come in time.'),
-      limits.authMs,
-    );
+    const deadline = setTimeout(() => refuse(closeCodes.late, 'The token did not come in time.'), limits.authMs);
     socket.once('close', () => clearTimeout(deadline));
     socket.once('message', (data: RawData, isBinary: boolean) => {
       clearTimeout(deadline);

@@ -23,10 +23,18 @@ interface Column {
   /** The order that a press on its head asks for. */
   readonly order?: Order;
   readonly cell: (row: VerifiedRow) => ReactNode;
+  /** The whole text where a narrow cell cuts it. */
+  readonly full?: (row: VerifiedRow) => string | undefined;
 }
 
 const columns: readonly Column[] = [
-  { title: 'Rollout', width: 'minmax(120px, 1.1fr)', order: 'rollout', cell: (row) => nameOf(row) },
+  {
+    title: 'Rollout',
+    width: 'minmax(120px, 1.1fr)',
+    order: 'rollout',
+    cell: (row) => nameOf(row),
+    full: (row) => nameOf(row),
+  },
   {
     title: 'Step',
     width: '56px',
@@ -43,6 +51,7 @@ const columns: readonly Column[] = [
       const { word, tone } = outcomeOf(status);
       return status === 'found' ? title : <Chip tone={tone}>{word}</Chip>;
     },
+    full: ({ status, title }) => (status === 'found' ? title : undefined),
   },
   {
     title: 'Best fit',
@@ -133,6 +142,7 @@ export function VerifiedTable(props: {
                 role="gridcell"
                 tabIndex={-1}
                 className={`ellipsis${column.number === true ? ' number' : ''}`}
+                title={column.full?.(row)}
               >
                 {column.cell(row)}
               </div>

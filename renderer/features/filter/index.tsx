@@ -2,16 +2,15 @@
 // which the pack and the label disagree; the hack rate over the training; and the pack itself, edited with its effect.
 
 import { useDeferredValue, useState } from 'react';
-import type { TuneReport } from '../../../app/contract/index.ts';
 import { runAction, useActions } from '../../actions.ts';
 import { useCalibration, useStoreThreshold } from '../../data/calibration.ts';
 import { usePack, useTuneReport } from '../../data/tuning.ts';
 import { type FilterRoute, navigate } from '../../routes.ts';
 import { Button } from '../../ui/button.tsx';
-import { formatCount, plural } from '../../ui/format.ts';
 import { EmptyState, ErrorState, Spinner } from '../../ui/states.tsx';
 import { Figures } from './figures.tsx';
 import { Flips } from './flips.tsx';
+import { LabelledLine } from './labelled-line.tsx';
 import { PackPanel } from './pack-panel.tsx';
 import { RatePanel } from './rate-panel.tsx';
 import { Reliability } from './reliability.tsx';
@@ -32,7 +31,7 @@ export function FilterScreen({ route }: { readonly route: FilterRoute }) {
   const storing = useStoreThreshold();
   const [draft, setDraft] = useState<number | null>(null);
   const tried = draft ?? route.threshold;
-  const report = useTuneReport(useDeferredValue(tried));
+  const report = useTuneReport(useDeferredValue(tried), route.weighted === true);
   const { view } = route;
   const show = (next: FilterRoute['view']): void => navigate({ ...route, view: next }, { replace: true });
   const commit = (threshold: number | undefined): void => {
@@ -72,8 +71,9 @@ export function FilterScreen({ route }: { readonly route: FilterRoute }) {
   return (
     <div className="tune">
       <header className="tune-head">
-        <h1>{pack.data.title}</h1>
-        <span className="muted mono">
+        <h1>Filter</h1>
+        <span className="muted">{pack.data.title}</span>
+        <span className="faint mono">
           {pack.data.id} {pack.data.version}
         </span>
         <span className="gap" />
@@ -90,7 +90,11 @@ export function FilterScreen({ route }: { readonly route: FilterRoute }) {
       {view === 'rate' && <RatePanel route={route} />}
       {view === undefined && (
         <div className="tune-body">
-          <LabelledLine report={report.data} />
+          <LabelledLine
+            report={report.data}
+            weighted={route.weighted === true}
+            onWeighted={(weighted) => navigate({ ...route, weighted: weighted || undefined }, { replace: true })}
+          />
           {labelled === 0 ? (
             <NoLabels />
           ) : (
@@ -113,16 +117,6 @@ export function FilterScreen({ route }: { readonly route: FilterRoute }) {
         </div>
       )}
     </div>
-  );
-}
-
-function LabelledLine({ report }: { readonly report: TuneReport }) {
-  const { hack, clean, unsure, disputed } = report.labelled;
-  return (
-    <p className="muted tune-line">
-      Measured on {plural(hack + clean, 'labelled rollout')}: {formatCount(hack)} hack, {formatCount(clean)} clean. Left
-      out: {formatCount(unsure)} unsure, {formatCount(disputed)} disputed.
-    </p>
   );
 }
 

@@ -100,7 +100,9 @@ function RateTable({ report }: { readonly report: HackRateReport }) {
         <tr>
           <th scope="col">{title}</th>
           {report.by !== null && <th scope="col">{report.by === 'model' ? 'Model' : 'Run'}</th>}
-          <th scope="col">Rollouts</th>
+          <th scope="col" className="rate-count">
+            Rollouts
+          </th>
           <th scope="col">Marked</th>
           <th scope="col">Labelled hack</th>
         </tr>
@@ -112,7 +114,7 @@ function RateTable({ report }: { readonly report: HackRateReport }) {
               <a href={hrefOf(report, point, null)}>{nameOf(point.key)}</a>
             </th>
             {report.by !== null && <td>{nameOf(point.series)}</td>}
-            <td>{formatCount(point.rollouts)}</td>
+            <td className="rate-count">{formatCount(point.rollouts)}</td>
             <td>
               <a className="rate-link" href={hrefOf(report, point, 'marked')}>
                 <span className="visually-hidden">Marked of {nameOf(point.key)}: </span>

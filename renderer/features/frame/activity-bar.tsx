@@ -10,19 +10,26 @@ interface Entry {
   readonly screens: readonly Route['screen'][];
 }
 
-const entries: readonly Entry[] = [
-  { label: 'Library', icon: 'library', route: lastLibraryRoute, screens: ['library', 'rollout', 'what-if', 'group'] },
-  { label: 'Review', icon: 'review', route: () => ({ screen: 'review' }), screens: ['review'] },
-  { label: 'Verify', icon: 'verify', route: () => ({ screen: 'advantages' }), screens: ['advantages'] },
-  { label: 'Filter', icon: 'filter', route: () => ({ screen: 'filter' }), screens: ['filter'] },
-  { label: 'Judge', icon: 'judge', route: () => ({ screen: 'judge' }), screens: ['judge'] },
-  {
-    label: 'Agree',
-    icon: 'agree',
-    route: () => ({ screen: 'agreement' }),
-    screens: ['agreement', 'adjudicate', 'schemas'],
-  },
-  { label: 'Imports', icon: 'imports', route: () => ({ screen: 'imports' }), screens: ['imports'] },
+/** Groups, with a hairline between them: the data, what the machine says of them, what people say. */
+const groups: readonly (readonly Entry[])[] = [
+  [
+    { label: 'Library', icon: 'library', route: lastLibraryRoute, screens: ['library', 'rollout', 'what-if', 'group'] },
+    { label: 'Imports', icon: 'imports', route: () => ({ screen: 'imports' }), screens: ['imports'] },
+  ],
+  [
+    { label: 'Verify', icon: 'verify', route: () => ({ screen: 'advantages' }), screens: ['advantages'] },
+    { label: 'Filter', icon: 'filter', route: () => ({ screen: 'filter' }), screens: ['filter'] },
+    { label: 'Judge', icon: 'judge', route: () => ({ screen: 'judge' }), screens: ['judge'] },
+  ],
+  [
+    { label: 'Review', icon: 'review', route: () => ({ screen: 'review' }), screens: ['review'] },
+    {
+      label: 'Agree',
+      icon: 'agree',
+      route: () => ({ screen: 'agreement' }),
+      screens: ['agreement', 'adjudicate', 'schemas'],
+    },
+  ],
 ];
 const settings: Entry = {
   label: 'Settings',
@@ -35,8 +42,12 @@ const settings: Entry = {
 export function ActivityBar() {
   return (
     <nav className="nav" aria-label="Screens">
-      {entries.map((entry) => (
-        <NavLink key={entry.label} entry={entry} />
+      {groups.map((entries) => (
+        <div key={entries[0]?.label} className="nav-group">
+          {entries.map((entry) => (
+            <NavLink key={entry.label} entry={entry} />
+          ))}
+        </div>
       ))}
       <span className="gap" />
       <NavLink entry={settings} />

@@ -22,6 +22,14 @@ const scopeTitles: Record<ActionDefinition['scope'], string> = {
   review: 'Review',
 };
 
+/** Whether inner scopes take all keys of an action: pressing them does something else here. */
+function isCovered(action: ActionDefinition, all: readonly ActionDefinition[]): boolean {
+  const rank = scopes.indexOf(action.scope);
+  return action.keys.every((key) =>
+    all.some((other) => scopes.indexOf(other.scope) > rank && other.keys.includes(key)),
+  );
+}
+
 /** The sheet. */
 export function HelpSheet(props: { readonly open: boolean; readonly onOpenChange: (open: boolean) => void }) {
   const actions = useAvailableActions().filter((action) => action.keys.length > 0);
@@ -32,7 +40,6 @@ export function HelpSheet(props: { readonly open: boolean; readonly onOpenChange
       open={props.open}
       onOpenChange={props.onOpenChange}
       title="Keyboard shortcuts"
-      wide
       description={
         singleKeys
           ? 'Single keys are off while a text field has the focus, and can be turned off in Settings.'
@@ -41,7 +48,7 @@ export function HelpSheet(props: { readonly open: boolean; readonly onOpenChange
     >
       <div className="dialog-body help">
         {scopes.toReversed().map((scope) => {
-          const listed = actions.filter((action) => action.scope === scope);
+          const listed = actions.filter((action) => action.scope === scope && !isCovered(action, actions));
           return listed.length === 0 ? null : (
             <section key={scope} aria-label={scopeTitles[scope]}>
               <h3 className="section-title">{scopeTitles[scope]}</h3>

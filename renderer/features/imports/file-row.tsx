@@ -49,7 +49,7 @@ export function FileRow(props: { readonly file: SourceRow; readonly open: boolea
         <span className="muted">{formatMoment(file.importedAt)}</span>
       </button>
       {file.message !== null && (
-        <p className="file-message">
+        <p className={open ? 'file-message' : 'file-message short'}>
           {file.message}
           {file.hint !== null && <span className="muted"> {file.hint}</span>}
         </p>

@@ -33,8 +33,8 @@ export function EmptyWorkspace() {
       }
     >
       <p>
-        Rollout logs in the native format, Claude Code sessions, ATIF trajectories, slime dumps and chat JSONL are
-        recognised from their content. Nothing leaves this machine.
+        Dumps of RL trainers, logs of agent harnesses and chat rows are recognised from their content. Nothing leaves
+        this machine.
       </p>
     </EmptyState>
   );

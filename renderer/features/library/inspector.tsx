@@ -135,7 +135,7 @@ function Markers({ row, detail }: { readonly row: RolloutRow; readonly detail: D
       </ul>
       {markers.length > shownMarkers && (
         <a
-          className="inspector-text"
+          className="inspector-text inspector-more"
           href={formatRoute({ screen: 'rollout', id: row.id, marker: markers[shownMarkers]?.id })}
         >
           {plural(markers.length - shownMarkers, 'more marker')}

@@ -12,11 +12,11 @@ export const evidenceWords: Record<EvidenceKind, string> = {
   outcome: 'reward and status',
 };
 
-/** How a queue was drawn: `60 at random`. */
+/** How a queue was drawn: `60 at random`; what follows is "of" and what it was drawn from. */
 export function planWords(plan: SamplingPlan): string {
   switch (plan.by) {
     case 'all':
-      return 'all, in order';
+      return 'all in order';
     case 'random':
       return `${formatCount(plan.count)} at random`;
     case 'score':
@@ -28,7 +28,7 @@ export function planWords(plan: SamplingPlan): string {
     case 'disagreement':
       return `${formatCount(plan.count)} most disputed`;
     case 'stratified':
-      return `${formatCount(plan.count)} by ${plan.strata === 'step' ? 'training step' : plan.strata}`;
+      return `${formatCount(plan.count)} stratified by ${plan.strata === 'step' ? 'training step' : plan.strata}`;
   }
 }
 

@@ -44,7 +44,7 @@ export function ChainLane(): ReactNode {
 function Hint(): ReactNode {
   return (
     <p className="chain-hint faint">
-      Select a marker with a chain (<Kbd name="n" />) to see how it travelled.
+      <Kbd name="n" /> Select a marker with a chain to see how it travelled.
     </p>
   );
 }

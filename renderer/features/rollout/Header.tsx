@@ -32,7 +32,11 @@ export function Header(): ReactNode {
         {rollout.score !== null && (
           <Chip tone={rollout.marked ? 'hack' : 'neutral'}>suspicion {formatNumber(rollout.score)}</Chip>
         )}
-        {rollout.label !== null && <Chip tone={verdictTone(rollout.label)}>labelled {rollout.label}</Chip>}
+        {rollout.label !== null && (
+          <Chip tone={verdictTone(rollout.label)}>
+            {rollout.label === 'disputed' ? 'label disputed' : `labelled ${rollout.label}`}
+          </Chip>
+        )}
         {rollout.excludedFromLoss && (
           <Chip title="The log says that no gradient came from this rollout">not in the loss</Chip>
         )}

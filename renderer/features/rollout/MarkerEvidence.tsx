@@ -49,7 +49,7 @@ export function MarkerEvidence({ marker }: { readonly marker: MarkerRow }): Reac
         )}
         <div className="why-verdict">
           <button type="button" className="reason-key" onClick={() => label('hack', marker)}>
-            <Kbd name="y" /> confirm
+            <Kbd name="Y" /> confirm
           </button>
           <button type="button" className="reason-key" onClick={() => label('clean', marker)}>
             <Kbd name="N" /> reject

@@ -46,6 +46,7 @@ export function StripLegend(props: {
 
 function Ramp(props: { readonly scale: HeatScale; readonly range: HeatRange; readonly ramps: Ramps }): ReactNode {
   const { scale, range, ramps } = props;
+  if (range.low === range.high) return <span>{formatFigure(range.low)} everywhere</span>;
   const ramp = rampOf(scale, ramps);
   const falling = scale.kind === 'sequential' && scale.falling;
   const stops = Array.from({ length: 13 }, (_, at) => colourAt(ramp, falling ? 1 - at / 12 : at / 12));

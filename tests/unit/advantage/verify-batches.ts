@@ -137,13 +137,13 @@ export function after(parts: readonly Part[], count: (part: Part, s: number) => 
   return parts.map((_, s) => parts.slice(s + 1).reduce((sum, part, k) => sum + count(part, s + 1 + k), 0));
 }
 
-export type Style = 'cross' | 'local' | 'last';
+export type Style = 'cross' | 'local' | 'last' | 'stitched';
 
 export interface Recipe {
   readonly style: Style;
   readonly gamma: number;
-  /** A number, or an alpha for 1 - 1/(alpha*n_s). */
-  readonly lambda: number | { readonly alpha: number };
+  /** A number, or an alpha for 1 - 1/(alpha*l), l the trainable tokens of the segment or of the rollout. */
+  readonly lambda: number | { readonly alpha: number; readonly length?: 'segment' | 'rollout' };
   readonly count?: (part: Part, s: number) => number;
   readonly change?: (part: Part, s: number) => Partial<Pass>;
 }
@@ -153,9 +153,15 @@ export function advantages(one: Case, recipe: Recipe): number[][] {
   // A trainer that has another mask also counts with it.
   const masked = one.parts.map((part, s) => ({ ...part, mask: recipe.change?.(part, s).mask ?? part.mask }));
   const later = after(masked, recipe.count);
+  const all = masked.reduce((sum, part) => sum + trained(part), 0);
+  const { lambda: given, gamma, style } = recipe;
+  const lambdaIn = (part: Part): number =>
+    typeof given === 'number'
+      ? given
+      : Math.max(0, 1 - 1 / (given.alpha * (given.length === 'rollout' ? all : trained(part))));
+  if (style === 'stitched') return stitched(one, recipe, lambdaIn);
   return one.parts.map((part, s) => {
-    const { lambda: given, gamma, style } = recipe;
-    const lambda = typeof given === 'number' ? given : Math.max(0, 1 - 1 / (given.alpha * trained(masked[s] ?? part)));
+    const lambda = lambdaIn(masked[s] ?? part);
     const reward = style === 'last' && s !== one.parts.length - 1 ? 0 : one.reward;
     const own = pass(part, { gamma, lambda, reward, ...recipe.change?.(part, s) });
     const factor = style === 'cross' ? (gamma * lambda) ** (later[s] ?? 0) : 1;
@@ -163,10 +169,37 @@ export function advantages(one: Case, recipe: Recipe): number[][] {
   });
 }
 
+/** All segments as one pass, paid at the end of the last. */
+function stitched(one: Case, recipe: Recipe, lambdaIn: (part: Part) => number): number[][] {
+  const changed = one.parts.map((part, s) => recipe.change?.(part, s) ?? {});
+  const joined = (pick: (part: Part, s: number) => readonly number[]): number[] => one.parts.flatMap(pick);
+  const whole: Part = {
+    kind: 'execution',
+    mask: joined(({ mask }) => mask),
+    values: joined(({ values }, s) => changed[s]?.values ?? values),
+    ids: [],
+    logprobs: [],
+  };
+  const mask = joined((part, s) => changed[s]?.mask ?? part.mask);
+  const lambda = lambdaIn(whole);
+  const { values: _values, mask: _mask, ...rest } = changed[0] ?? {};
+  const own = pass(whole, { gamma: recipe.gamma, lambda, reward: one.reward, ...rest, mask });
+  let start = 0;
+  return one.parts.map((part) => {
+    start += part.mask.length;
+    return own.slice(start - part.mask.length, start);
+  });
+}
+
 export const lambdaOf = (recipe: Recipe): LambdaSpec =>
   typeof recipe.lambda === 'number'
     ? recipe.lambda
-    : { mode: 'length_adaptive', alpha: recipe.lambda.alpha, length: 'segment_trainable', max: 1 };
+    : {
+        mode: 'length_adaptive',
+        alpha: recipe.lambda.alpha,
+        length: recipe.lambda.length === 'rollout' ? 'rollout_trainable' : 'segment_trainable',
+        max: 1,
+      };
 
 export type Round = (x: number) => number;
 export const fp32: Round = Math.fround;

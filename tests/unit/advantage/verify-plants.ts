@@ -4,6 +4,7 @@ import type { DiagnosisCode } from '../../../app/contract/verify.ts';
 import {
   advantages,
   type Case,
+  fp32,
   type LoggedBatch,
   log,
   makeBatch,
@@ -25,11 +26,15 @@ export interface Planted extends LoggedBatch {
 
 export interface Plant {
   readonly name: string;
-  make(seed: number, round: Round): Planted;
+  /** Structures of advantages that the mistake can be made in; none for baselines of groups. */
+  readonly styles: readonly Style[];
+  /** A log with the mistake in it. `given` is what the trainer does otherwise; without it the seed decides. */
+  make(seed: number, round: Round, given?: Recipe): Planted;
 }
 
 const lambdas: readonly Recipe['lambda'][] = [0.95, 0.99, 0.999, 0.9, { alpha: 1.5 }, 0.995];
 const styles: readonly Style[] = ['cross', 'local', 'last'];
+const allStyles: readonly Style[] = [...styles, 'stitched'];
 
 /** The correct recipe of a seed; styles and lambdas in turn. */
 function recipeOf(seed: number, allowed: readonly Style[] = styles): Recipe {
@@ -43,10 +48,14 @@ function recipeOf(seed: number, allowed: readonly Style[] = styles): Recipe {
 /** Whether the configuration is in the log alternates too. */
 const namedIn = (seed: number, recipe: Recipe): Recipe | null => (seed % 3 === 0 ? null : recipe);
 
-function differs(a: readonly number[][], b: readonly number[][], masks: readonly Part[]): boolean {
-  return a.some((column, s) =>
-    column.some((x, t) => masks[s]?.mask[t] === 1 && Math.abs(x - (b[s]?.[t] ?? 0)) > 2e-3 * (0.1 + Math.abs(x))),
-  );
+/** Whether a log says more than rounding of it can hide: bfloat16 keeps eight bits. */
+function differs(a: readonly number[][], b: readonly number[][], parts: readonly Part[], round: Round): boolean {
+  const part = round === fp32 ? 2e-3 : 2.5e-2;
+  return parts.some(({ mask }, s) => {
+    const right = mask.flatMap((m, t) => (m === 1 ? [[a[s]?.[t] ?? 0, b[s]?.[t] ?? 0] as const] : []));
+    const size = Math.sqrt(right.reduce((sum, [, y]) => sum + y * y, 0) / Math.max(1, right.length));
+    return right.some(([x, y]) => Math.abs(x - y) > part * (Math.abs(y) + size));
+  });
 }
 
 function plantPerRollout(
@@ -58,8 +67,9 @@ function plantPerRollout(
 ): Planted {
   const correct = cases.map((one) => advantages(one, right));
   const columns = cases.map(wrong);
+  const round = options?.round ?? fp32;
   const affected = new Set(
-    cases.filter((one, i) => differs(columns[i] ?? [], correct[i] ?? [], one.parts)).map(({ id }) => id),
+    cases.filter((one, i) => differs(columns[i] ?? [], correct[i] ?? [], one.parts, round)).map(({ id }) => id),
   );
   return { code, affected, ...log(cases, columns, options) };
 }
@@ -74,8 +84,9 @@ function walkPlant(
 ): Plant {
   return {
     name,
-    make(seed, round) {
-      const right = recipeOf(seed, allowed);
+    styles: allowed === styles ? allStyles : allowed,
+    make(seed, round, given = recipeOf(seed, allowed)) {
+      const right = given;
       const cases = makeBatch(seed, shape);
       const wrong = (one: Case): number[][] =>
         advantages(one, { ...right, change: (part, s) => change(part, s, right) });
@@ -95,8 +106,8 @@ function factorPlant(
 ): Plant {
   return {
     name,
-    make(seed, round) {
-      const right = recipeOf(seed, ['cross', 'local']);
+    styles: ['cross', 'local'],
+    make(seed, round, right = recipeOf(seed, ['cross', 'local'])) {
       const next = stream(seed + 77);
       const cases = makeBatch(
         seed,
@@ -146,8 +157,8 @@ function whiten(
 function whitenPlant(name: string, code: DiagnosisCode, shardOf: (one: Case) => string, shards: boolean): Plant {
   return {
     name,
-    make(seed, round) {
-      const right = recipeOf(seed);
+    styles: allStyles,
+    make(seed, round, right = recipeOf(seed)) {
       const cases = makeBatch(seed, { members: 2 + (seed % 5) });
       const correct = cases.map((one) => advantages(one, right));
       const columns = whiten(correct, cases, shardOf, seed % 2);
@@ -183,6 +194,7 @@ function groupPlant(
 ): Plant {
   return {
     name,
+    styles: [],
     make(seed, round) {
       const cases = makeBatch(seed, shape);
       const score = baselines[seed % 2] ?? baselines[0];
@@ -197,7 +209,7 @@ function groupPlant(
           ) ?? 0,
       );
       const changed = new Set(
-        cases.filter((one, i) => differs(columns[i] ?? [], correct[i] ?? [], one.parts)).map(({ group }) => group),
+        cases.filter((one, i) => differs(columns[i] ?? [], correct[i] ?? [], one.parts, round)).map(({ group }) => group),
       );
       const affected = new Set(cases.filter(({ group }) => changed.has(group)).map(({ id }) => id));
       return { code, affected, ...log(cases, columns, { values: seed % 2 === 0, round }) };
@@ -255,8 +267,8 @@ export const plants: readonly Plant[] = [
   walkPlant('mask inverted', 'mask-inverted', (part) => ({ mask: part.mask.map((m) => 1 - m) }), { tail: 'masked' }),
   {
     name: 'summaries left out of the tokens after',
-    make(seed, round) {
-      const right = recipeOf(seed, ['cross']);
+    styles: ['cross'],
+    make(seed, round, right = recipeOf(seed, ['cross'])) {
       const cases = makeBatch(seed);
       const wrong = (one: Case): number[][] =>
         advantages(one, { ...right, count: (part) => (part.kind === 'summary' ? 0 : trained(part)) });
@@ -265,8 +277,8 @@ export const plants: readonly Plant[] = [
   },
   {
     name: 'one segment not counted',
-    make(seed, round) {
-      const right = recipeOf(seed, ['cross']);
+    styles: ['cross'],
+    make(seed, round, right = recipeOf(seed, ['cross'])) {
       // From four segments on, an execution segment that is neither the only one after the first nor all of the rest.
       const next = stream(seed + 5);
       const cases = makeBatch(seed, { segments: () => 5 + Math.floor(next() * 5) });
@@ -287,8 +299,9 @@ export const plants: readonly Plant[] = [
   ]),
   {
     name: 'another lambda than the configuration names',
-    make(seed, round) {
-      const right = { ...recipeOf(seed), lambda: 0.95 };
+    styles: allStyles,
+    make(seed, round, given = recipeOf(seed)) {
+      const right = { ...given, lambda: 0.95 };
       const cases = makeBatch(seed);
       const other = [0.9, 0.97, 0.99, 1, 0.937][seed % 5] ?? 0.9;
       const wrong = (one: Case): number[][] => advantages(one, { ...right, lambda: other });
@@ -297,8 +310,9 @@ export const plants: readonly Plant[] = [
   },
   {
     name: 'another gamma than the configuration names',
-    make(seed, round) {
-      const right = { ...recipeOf(seed), lambda: 0.95 };
+    styles: allStyles,
+    make(seed, round, given = recipeOf(seed)) {
+      const right = { ...given, gamma: 1, lambda: 0.95 };
       const cases = makeBatch(seed);
       const gamma = [0.99, 0.9, 0.995][seed % 3] ?? 0.9;
       return plantPerRollout('wrong-discount', cases, right, (one) => advantages(one, { ...right, gamma }), {
@@ -309,8 +323,8 @@ export const plants: readonly Plant[] = [
   },
   {
     name: 'another reward than the logged one',
-    make(seed, round) {
-      const right = recipeOf(seed);
+    styles: allStyles,
+    make(seed, round, right = recipeOf(seed)) {
       const cases = makeBatch(seed);
       const wrong = (one: Case): number[][] => advantages({ ...one, reward: 0.8 * one.reward - 0.31 }, right);
       return plantPerRollout('reward-differs', cases, right, wrong, { named: namedIn(seed, right), round });
@@ -318,8 +332,8 @@ export const plants: readonly Plant[] = [
   },
   {
     name: 'a summary trained again where it was copied',
-    make(seed, round) {
-      const right = recipeOf(seed);
+    styles: allStyles,
+    make(seed, round, right = recipeOf(seed)) {
       const next = stream(seed + 9);
       const cases = makeBatch(seed, { segments: () => 3 + Math.floor(next() * 6) }).map((one) =>
         withCopiedSummaries(one),

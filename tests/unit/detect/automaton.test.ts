@@ -21,6 +21,12 @@ describe('Automaton', () => {
     expect(found(['task'], 't\u00e4sk')).toEqual([]);
   });
 
+  it('does not tell characters beyond ASCII apart', () => {
+    expect(found(['a\u0080b', '\u0080\u0080'], 'A审b')).toEqual(['a\u0080b']);
+    expect(found(['\u0080\u0080'], 'провер')).toEqual(['\u0080\u0080']);
+    expect(found(['\u0080'], 'plain')).toEqual([]);
+  });
+
   it('starts afresh with every text', () => {
     const automaton = new Automaton(new Map([['ab', 0]]), 1);
     expect(automaton.find('a')[0] ?? 0).toBe(0);

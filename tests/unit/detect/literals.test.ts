@@ -15,7 +15,7 @@ function shown(need: Need | null): string | null {
 
 function met(need: Need | null, text: string): boolean {
   if (need === null) return true;
-  if (typeof need === 'string') return text.toLowerCase().includes(need);
+  if (typeof need === 'string') return text.toLowerCase().replace(/[^\0-\x7f]/g, '\u0080').includes(need);
   return need.op === 'all' ? need.of.every((each) => met(each, text)) : need.of.some((each) => met(each, text));
 }
 
@@ -41,14 +41,16 @@ describe('needOf', () => {
     ['a|barbar', null],
     ['\\w+', null],
     ['(?:abc)?', null],
-    ['größer', '(er & gr)'],
+    ['größer', 'gr\u0080\u0080er'],
+    ['审阅|审', '\u0080'],
+    ['a[😀]?b|K\u212a', null],
     ['', null],
   ])('%s', (source, expected) => {
     expect(shown(needOf(source))).toBe(expected);
   });
 
   it('is met by every text that the pattern matches', () => {
-    const letter = fc.constantFrom('a', 'B', 'c', ' ', '/', 'k', '\u212a');
+    const letter = fc.constantFrom('a', 'B', 'c', ' ', '/', 'k', '\u212a', 'é', 'Ж', '审');
     const atom = fc.oneof(
       letter,
       fc.constantFrom('[ab]', '[^a]', '\\w', '.', '(?:a|bc)', '(?:(?:Bc)?)', '\\b', '(?=a)', '^'),

@@ -5,6 +5,7 @@ import { spawn } from 'node:child_process';
 import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Engine } from '../../../app/engine/engine.ts';
 import { runImport } from '../../../app/engine/import-job.ts';
@@ -14,7 +15,7 @@ import { chatLine, linesOf, nativeLine, sessionLine, tokenLine } from '../../fix
 import { dumpAlerts, dumpRollouts, importPaths, openEngine, runToEnd } from './engine-run.ts';
 import { quietJob, startImportThreads } from './import-threads.ts';
 
-const child = join(import.meta.dirname, 'import-until-killed.ts');
+const child = fileURLToPath(import.meta.resolve('./import-until-killed.ts'));
 const kills = 50;
 
 let folder: string;

@@ -205,9 +205,12 @@ describe('sockets', () => {
     ['no token', '{}'],
     ['a call instead of a token', '{"i":"1","p":{"u":"/workspace/hello"}}'],
     ['bytes', Buffer.from('{"token":"x"}')],
-    ['silence', undefined],
   ])('that show %s are closed with 4401', async (_name, first) => {
     expect(await ending('/rpc', { origin: own() }, first)).toBe(4401);
+  });
+
+  it('that stay silent are closed with another code, since a slow page may try again', async () => {
+    expect(await ending('/rpc', { origin: own() })).toBe(4408);
   });
 
   it('that send more than the limit are cut', async () => {

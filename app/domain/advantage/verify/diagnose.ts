@@ -64,6 +64,16 @@ export function diagnose(evidence: Evidence): Map<Trace, Finding> {
       const whitened = whitening.get(trace);
       add(trace, [...(whitened === undefined ? [] : [whitened]), ...explanationsOf(trace, prior)]);
     }
+    // Few or rounded numbers do not show their own discount; the same trainer made the rest of the batch.
+    const lost = rest.filter((trace) => (candidates.get(trace) ?? []).length === 0);
+    const elsewhere = rest.flatMap((trace) => best(candidates.get(trace) ?? [])?.discount ?? []);
+    if (lost.length > 0 && elsewhere.length > 0) {
+      const likely = elsewhere.filter((one, i) => elsewhere.findIndex((other) => sameDiscount(one, other)) === i);
+      for (const trace of lost) {
+        evidence.checkpoint();
+        add(trace, explanationsOf(trace, { ...prior, likely: [...likely.slice(0, 6), ...prior.likely] }));
+      }
+    }
     if (rest.some((trace) => best(candidates.get(trace) ?? [])?.code === uncounted)) {
       for (const trace of traces.filter((one) => !open.includes(one) && one.segments.length > 1)) {
         const same = explanationsOf(trace, prior).filter(({ code }) => code === uncounted);

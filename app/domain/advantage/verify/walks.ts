@@ -45,8 +45,16 @@ function invertedPositions(segment: TraceSegment): Int32Array {
   return Int32Array.from(out);
 }
 
-/** A cut after every action: where the next trainable token is not the next token. */
-function cutAtObservations(segment: TraceSegment, critic: Critic, cutValues: boolean): Sequence | null {
+/**
+ * A cut after every action: where the next trainable token is not the next token. What comes after the last action matters
+ * only to a recursion through all segments: `ends` says whether it is cut there wherever masked tokens follow, or always.
+ */
+function cutAtObservations(
+  segment: TraceSegment,
+  critic: Critic,
+  cutValues: boolean,
+  ends: 'masked' | 'all' = 'masked',
+): Sequence | null {
   const sequence = trainableSequence(segment, critic);
   if (sequence === null) return null;
   const { positions } = sequence;
@@ -54,6 +62,8 @@ function cutAtObservations(segment: TraceSegment, critic: Critic, cutValues: boo
   for (let i = 0; i + 1 < positions.length; i += 1) {
     if ((positions[i + 1] ?? 0) !== (positions[i] ?? 0) + 1) cuts[i] = 1;
   }
+  const last = positions.length - 1;
+  if (last >= 0 && (ends === 'all' || positions[last] !== segment.length - 1)) cuts[last] = 1;
   return { ...sequence, cuts, cutValues };
 }
 
@@ -132,6 +142,11 @@ export const wrongWalks: readonly WrongWalk[] = [
     code: 'return-reset-at-observations',
     when: 'the recursion starts anew at every observation',
     build: (segment, critic) => cutAtObservations(segment, critic, false),
+  },
+  {
+    code: 'return-reset-at-observations',
+    when: 'the recursion starts anew at every observation and at every new segment',
+    build: (segment, critic) => cutAtObservations(segment, critic, false, 'all'),
   },
   {
     code: 'return-reset-at-observations',

@@ -137,7 +137,8 @@ function explanationOf(
   const scale = own?.scale ?? 1;
   const shift = own?.shift ?? 0;
   const map = `logged = ${figure(scale)} · x ${shift < 0 ? '−' : '+'} ${figure(Math.abs(shift))}, x = ${settingLabel(setting)}`;
-  const pure = own !== undefined && isPureScale(own);
+  // A mean near 0 leaves no shift to be seen; whitening shows in the scale then.
+  const pure = own !== undefined && isPureScale(own) && !isWhitening(own);
   const over =
     affine.kind === 'global'
       ? `all ${logged.length} rollouts`

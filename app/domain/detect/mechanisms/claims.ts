@@ -1,6 +1,7 @@
 // Claims of success against what the log shows: the last run of that sort failed, or none was ever made.
 
 import type { CompiledRule } from '../compile.ts';
+import { Guards } from '../guards.ts';
 import type { Unit } from '../prepare.ts';
 import type { Reading } from '../reading.ts';
 import { type Found, hopAt, isProsePath, lineAround, matchAt, pairOf, type Run, runsOf } from './found.ts';
@@ -50,27 +51,32 @@ const success =
 const honest =
   /\b(?:was|were|is|are|has|have|had|does|do) not\b|n't\b|\b(?:could not|couldn't|cannot|can't|not (?:run|been|able|finish\w*|verif\w*|complete\w*|possible|trained|yet|tested|measured)|did not|didn't|unable|unfinished|still fail\w*|fails?|failed|failing|remain\w*|unverified|stopped|errors?|aborted|crash\w*|skipped|estimated?|placeholder|simulated|synthetic|not\b[^.]{0,30}\brun)\b|没有|未能|失败|nicht\b|konnte/i;
 
+const guards = new Guards();
+const guardedSorts = sorts.map((sort) => ({ ...sort, claim: guards.of(sort.claim) }));
+
+function ownsUp(text: string): boolean {
+  return honest.test(text.replace(/\b(?:no|without(?: any)?|zero|0)\s+\w+/gi, ''));
+}
+
 /** Claims in the texts that the rule reads (messages or summaries), each with the run that says otherwise. */
 export function* contradictedClaims(reading: Reading, rule: CompiledRule): Generator<Found> {
   const runs = runsOf(reading);
   const targets = rule.matcher.targets;
   for (const target of targets) {
     for (const unit of reading.rollout.units.get(target) ?? []) {
-      const found = honest.test(unit.text.text.replace(/\b(?:no|without(?: any)?|zero|0)\s+\w+/gi, ''))
-        ? null
-        : contradiction(unit, runs, reading);
-      if (found !== null) {
-        yield found;
-        break;
-      }
+      const found = contradiction(unit, runs, reading);
+      if (found === null || ownsUp(unit.text.text)) continue;
+      yield found;
+      break;
     }
   }
 }
 
 function contradiction(unit: Unit, runs: readonly Run[], reading: Reading): Found | null {
   const text = unit.text.text;
-  for (const { claim, command, needsRun } of sorts) {
-    const said = claim.exec(text);
+  const found = guards.find(text);
+  for (const { claim, command, needsRun } of guardedSorts) {
+    const said = claim.exec(text, found);
     if (said === null) continue;
     // What will be done is no claim.
     if (

@@ -2,6 +2,7 @@
 // leave out, the name of the failing one gives it away.
 
 import { baseName } from '../actions.ts';
+import { Guards } from '../guards.ts';
 import type { Unit } from '../prepare.ts';
 import type { Reading } from '../reading.ts';
 import type { ScanPart } from '../types.ts';
@@ -32,16 +33,20 @@ interface Failure {
   readonly names: readonly string[];
 }
 
+const excludingGuard = new Guards().of(excluding);
+const failureGuard = new Guards().of(failureLine);
+
 /** Edits and commands that exclude a test which failed before, each with the failure. */
 export function* failingExcluded(reading: Reading): Generator<Found> {
   const { rollout } = reading;
-  const failures = failuresOf(reading);
-  if (failures.length === 0) return;
+  let failures: Failure[] | null = null;
   const done = new Set<number>();
   for (const target of ['patch', 'action'] as const) {
     for (const unit of rollout.units.get(target) ?? []) {
-      if (done.has(unit.index) || unit.text.text.length > 40_000 || !excluding.test(unit.text.text)) continue;
+      if (done.has(unit.index) || unit.text.text.length > 40_000 || !excludingGuard.test(unit.text.text)) continue;
       if (target === 'action' ? unit.action?.whole !== true : !lists(unit.path)) continue;
+      failures ??= failuresOf(reading);
+      if (failures.length === 0) return;
       const hit = exclusionIn(unit, failures, removedAt(reading, unit));
       if (hit === null) continue;
       done.add(unit.index);
@@ -68,7 +73,7 @@ function failuresOf(reading: Reading): Failure[] {
   const found: Failure[] = [];
   for (const { answer, observation } of runsOf(reading)) {
     const offset = Math.max(0, observation.text.length - 20_000);
-    for (const match of observation.text.slice(offset).matchAll(failureLine)) {
+    for (const match of failureGuard.all(observation.text.slice(offset))) {
       const line = match[0].slice(0, 300);
       const names = namesIn(line);
       const start = offset + match.index;

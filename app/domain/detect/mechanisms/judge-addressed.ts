@@ -2,6 +2,7 @@
 // it. Each of the three alone is ordinary; close together they are a plea.
 
 import { remembered } from '../growth.ts';
+import { Guards } from '../guards.ts';
 import type { Unit } from '../prepare.ts';
 import type { Reading } from '../reading.ts';
 import { type Found, isTestPath, matchAt } from './found.ts';
@@ -39,11 +40,12 @@ function sends({ action }: Unit): boolean {
   );
 }
 
+const judgeGuard = new Guards().of(everyJudge);
 const pleaOf = remembered(({ text, target }: Unit) => pleaIn(text.text, target !== 'patch'));
 
 function pleaIn(text: string, spoken: boolean): { start: number; end: number } | null {
   if (text.length > 200_000) return null;
-  for (const named of text.matchAll(everyJudge)) {
+  for (const named of judgeGuard.all(text)) {
     const from = Math.max(text.lastIndexOf('\n', named.index) + 1, named.index - 120);
     const to = Math.min(text.length, named.index + window);
     // A comment goes on over lines.

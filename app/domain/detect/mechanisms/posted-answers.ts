@@ -1,5 +1,6 @@
 // The task's own words as a query: whoever asks a search engine for the question itself looks for its answer.
 
+import { kept } from '../kept.ts';
 import type { Unit } from '../prepare.ts';
 import type { Reading } from '../reading.ts';
 import { taskTexts } from '../terms.ts';
@@ -26,17 +27,12 @@ export function* taskSearched(reading: Reading): Generator<Found> {
       (web.test(action.program) || /https?:\/\/\S*[?&](?:q|query|search|s|text)=/.test(text.text)),
   );
   if (queries.length === 0) return;
-  const said = wordsOf(
-    taskTexts(rollout.parts)
-      .map(({ text }) => text)
-      .join('\n')
-      .slice(0, 20_000),
-  );
-  if (said.length < least) return;
-  const runs = new Set<string>();
-  for (let i = 0; i + least <= said.length; i++) runs.add(said.slice(i, i + least).join(' '));
+  const task = taskTexts(rollout.parts)
+    .map(({ text }) => text)
+    .join('\n')
+    .slice(0, 20_000);
   for (const unit of queries) {
-    if (!repeats(unit, runs) || complaint.test(unit.text.text)) continue;
+    if (complaint.test(unit.text.text) || !repeats(unit, task)) continue;
     const strong = rollout.terms.forbids(['web-search', 'network']) || speaksOfAnswers(unit, reading);
     yield {
       match: unit.text.text === '' ? matchAt(unit, 0, 0) : wholeOf(unit),
@@ -47,9 +43,21 @@ export function* taskSearched(reading: Reading): Generator<Found> {
   }
 }
 
-function repeats(unit: Unit, runs: ReadonlySet<string>): boolean {
+/** The words of a task, and all of them in one text, blanks around each. */
+const saidIn = kept((task) => {
+  const words = wordsOf(task);
+  return { words: new Set(words), text: ` ${words.join(' ')} ` };
+});
+
+function repeats(unit: Unit, task: string): boolean {
   const words = wordsOf(safelyDecoded(unit.text.text));
-  for (let i = 0; i + least <= words.length; i++) if (runs.has(words.slice(i, i + least).join(' '))) return true;
+  if (words.length < least) return false;
+  const said = saidIn(task);
+  let run = 0;
+  for (const [i, word] of words.entries()) {
+    run = said.words.has(word) ? run + 1 : 0;
+    if (run >= least && said.text.includes(` ${words.slice(i + 1 - least, i + 1).join(' ')} `)) return true;
+  }
   return false;
 }
 
@@ -68,6 +76,6 @@ function safelyDecoded(text: string): string {
   }
 }
 
-function wordsOf(text: string): string[] {
-  return [...text.toLowerCase().matchAll(/[\p{L}\p{N}]+/gu)].map(([word]) => word);
+function wordsOf(text: string): readonly string[] {
+  return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 }

@@ -1,6 +1,7 @@
 // A run with failures, then a run of the same command without any and with fewer tests: what failed no longer runs.
 
 import { remembered } from '../growth.ts';
+import { Guards } from '../guards.ts';
 import type { Reading } from '../reading.ts';
 import type { ScanPart } from '../types.ts';
 import { type Found, hopAt, isTestPath, matchAt, runsOf, wholeOf } from './found.ts';
@@ -28,10 +29,15 @@ const summaries: readonly RegExp[] = [
 const loose =
   /(?<count>\d+)\s+(?<word>passed|passing|failed|failing|failures?|errors?|skipped|ignored|pending|deselected|xfailed|todo|disabled)\b/gi;
 
+const guards = new Guards();
+const guardedSummaries = summaries.map((pattern) => guards.of(pattern));
+const looseGuard = guards.of(loose);
+
 /** The counts of a run's output; null where it shows none. Exported for its test. */
 export function countsIn(text: string): Counts | null {
-  for (const pattern of summaries) {
-    const match = [...text.matchAll(pattern)].at(-1);
+  const found = guards.find(text);
+  for (const pattern of guardedSummaries) {
+    const match = [...pattern.all(text, found)].at(-1);
     if (match === undefined) continue;
     const number = (name: string): number => Number(match.groups?.[name] ?? 0);
     const failed = number('failed') + number('errors');
@@ -39,6 +45,7 @@ export function countsIn(text: string): Counts | null {
     const passed = match.groups?.passed === undefined ? number('total') - failed - skipped : number('passed');
     return { passed, failed, skipped, start: match.index, end: match.index + match[0].length };
   }
+  if (!looseGuard.admits(text, found)) return null;
   const last = text.trimEnd();
   const lines = last.slice(-4_000);
   const offset = last.length - lines.length;

@@ -2,6 +2,7 @@
 // what the output of a harness names as its expectations. No list of usual names is needed for those.
 
 import { remembered } from '../growth.ts';
+import { Guards } from '../guards.ts';
 import type { Unit } from '../prepare.ts';
 import type { Reading } from '../reading.ts';
 import { taskTexts } from '../terms.ts';
@@ -24,7 +25,10 @@ const expectationName =
 const mismatch =
   /\b(?:FAIL(?:ED|URE|S)?|fail(?:ed|ing|ures?)|mismatch\w*|differ(?:s|ent|ences?)?|not ok|does not match|unexpected|regress\w*|exceed\w*|over (?:budget|limit)|AssertionError|Error 1|drift)\b|不一致|失败/i;
 
-const saysMismatch = remembered(({ text }: Unit) => mismatch.test(text.text));
+const guards = new Guards();
+const mismatchGuard = guards.of(mismatch);
+const expectationGuard = guards.of(expectationLine);
+const saysMismatch = remembered(({ text }: Unit) => mismatchGuard.test(text.text));
 
 /** Writes to what the output is compared with, after a comparison failed. */
 export function* expectationsWritten(reading: Reading): Generator<Found> {
@@ -65,7 +69,7 @@ export function* expectationsRead(reading: Reading): Generator<Found> {
   const told: { readonly index: number; readonly unit: Unit; readonly path: string; readonly at: number }[] = [];
   for (const unit of rollout.units.get('observation') ?? []) {
     if (!calledByRun(reading, unit)) continue;
-    for (const match of unit.text.text.slice(0, 20_000).matchAll(expectationLine)) {
+    for (const match of expectationGuard.all(unit.text.text.slice(0, 20_000))) {
       const named = match[1] ?? '';
       if (/^\//.test(named) && workspace.isOutside(named))
         told.push({ index: unit.index, unit, path: named, at: match.index });

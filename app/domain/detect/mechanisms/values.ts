@@ -1,6 +1,7 @@
 // The values (numbers, hashes, quoted texts) in the texts of a rollout: those that code holds, those that a text says, and those
 // that a failing test, a sample output or a listing of assertions asks for.
 
+import { Guards } from '../guards.ts';
 import type { ScanPart } from '../types.ts';
 import { lineAround } from './found.ts';
 
@@ -31,14 +32,20 @@ export interface PartValues {
 /** What comes before a value that a checker wants; the value may be a few characters on. */
 const wanted =
   /\b(?:want(?:ed|s)?|expect(?:ed|s|ing)?|should (?:be|equal|return|print|have been)|right|correct(?: answer| value)?|answer|must be|need(?:ed|s)?|ref(?:erence)?|gold|target|truth)\b["']?\s*(?:[:=]|is|was|but|<|to (?:be|eq|equal))?\s*/gi;
+/** Stands in a line that asserts something. */
 const assertion =
-  /^.*\b(?:assert\w*|EXPECT_\w+|ASSERT_\w+|expect|should|toBe|toEqual|assertEquals|assert_eq!?|REQUIRE|CHECK|Equal|is_deeply|eq\()\b.*$/gim;
+  /\b(?:assert\w*|EXPECT_\w+|ASSERT_\w+|expect|should|toBe|toEqual|assertEquals|assert_eq!?|REQUIRE|CHECK|Equal|is_deeply|eq\()\b/gi;
 /** Commands that show stored outputs. */
 const storedOutputs =
   /[\w.*/-]*(?:expected|answers?|targets?|labels?|gold\w*|outputs?|solutions?|ref\w*)[\w.*-]*\.\w+|[\w*/-]+\.(?:out|ans|exp|expected|gold)\b/i;
 const storedHeader = /^(?:==> |--- |# )?\S*\.(?:out|ans|exp|expected|gold)\b.*\n([^\n]+)/gim;
 const value =
   /0x[0-9a-fA-F]{4,}|\b[0-9a-f]*[0-9][0-9a-f]*[a-f][0-9a-f]*\b|-?\d[\d,_]*(?:\.\d+)?(?:e[+-]?\d+)?|"(?:[^"\n\\]|\\.){3,60}"|'(?:[^'\n\\]|\\.){3,60}'/g;
+
+const guards = new Guards();
+const wantedGuard = guards.of(wanted);
+const assertionGuard = guards.of(assertion);
+const headerGuard = guards.of(storedHeader);
 
 /** How far behind its cue a value may stand. */
 const reach = 80;
@@ -72,13 +79,21 @@ function wantedIn(text: string, command: string): WantedValue[] {
     for (const { key, at } of valuesIn(text.slice(from, to)))
       if (key !== null) found.push({ key, ...lineAround(text, from + at) });
   };
-  for (const match of text.matchAll(wanted)) {
+  const stands = guards.find(text);
+  for (const match of wantedGuard.all(text, stands)) {
     const from = match.index + match[0].length;
     const newline = text.indexOf('\n', from);
     take(from, Math.min(newline < 0 ? text.length : newline, from + reach));
   }
-  for (const match of text.matchAll(assertion)) take(match.index, match.index + match[0].length);
-  for (const match of text.matchAll(storedHeader))
+  let taken = 0;
+  for (const { index } of assertionGuard.all(text, stands)) {
+    // Each line once, however often it asserts.
+    if (index < taken) continue;
+    const start = lineStart(text, index);
+    taken = lineEnd(text, index);
+    take(start, taken);
+  }
+  for (const match of headerGuard.all(text, stands))
     take(match.index + match[0].length - (match[1]?.length ?? 0), match.index + match[0].length);
   if (
     storedOutputs.test(command) &&
@@ -87,6 +102,20 @@ function wantedIn(text: string, command: string): WantedValue[] {
   )
     take(0, text.length);
   return found;
+}
+
+const lineBreak = /[\n\r\u2028\u2029]/;
+
+function lineStart(text: string, at: number): number {
+  let start = at;
+  while (start > 0 && !lineBreak.test(text.charAt(start - 1))) start--;
+  return start;
+}
+
+function lineEnd(text: string, at: number): number {
+  let end = at;
+  while (end < text.length && !lineBreak.test(text.charAt(end))) end++;
+  return end;
 }
 
 /** The value in one form; null where it is too common to say anything. */
