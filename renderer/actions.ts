@@ -41,15 +41,14 @@ export const actionTable = [
   { id: 'app.help', title: 'Keyboard shortcuts', keys: ['?'], scope: 'app', section: 'Help' },
   { id: 'app.back', title: 'Back to the library', keys: ['Escape'], scope: 'app', section: 'Go', keyOnly: true },
   { id: 'app.goLibrary', title: 'Go to Library', keys: [], scope: 'app', section: 'Go' },
+  { id: 'app.goImports', title: 'Go to Imports', keys: [], scope: 'app', section: 'Go' },
   { id: 'app.goAdvantages', title: 'Go to Advantages: verify my trainer', keys: [], scope: 'app', section: 'Go' },
   { id: 'app.goFilter', title: 'Go to Filter', keys: [], scope: 'app', section: 'Go' },
+  { id: 'app.goJudge', title: 'Go to Judge', keys: [], scope: 'app', section: 'Go' },
   { id: 'app.goReview', title: 'Go to Review', keys: [], scope: 'app', section: 'Go' },
   { id: 'app.goAgreement', title: 'Go to Agreement', keys: [], scope: 'app', section: 'Go' },
   { id: 'app.goAdjudicate', title: 'Go to Adjudicate', keys: [], scope: 'app', section: 'Go' },
   { id: 'app.goSchemas', title: 'Go to Label schema', keys: [], scope: 'app', section: 'Go' },
-  { id: 'app.annotator', title: 'Switch the annotator…', keys: [], scope: 'app', section: 'Label' },
-  { id: 'app.goJudge', title: 'Go to Judge', keys: [], scope: 'app', section: 'Go' },
-  { id: 'app.goImports', title: 'Go to Imports', keys: [], scope: 'app', section: 'Go' },
   { id: 'app.goSettings', title: 'Go to Settings', keys: ['Mod+,'], scope: 'app', section: 'Go' },
   { id: 'app.import', title: 'Import files…', keys: ['Mod+o'], scope: 'app', section: 'Data' },
   { id: 'app.importPath', title: 'Import a path…', keys: [], scope: 'app', section: 'Data' },
@@ -58,6 +57,7 @@ export const actionTable = [
   { id: 'app.cancelJob', title: 'Cancel the running job', keys: [], scope: 'app', section: 'Data' },
   { id: 'app.toggleTheme', title: 'Switch between dark and light', keys: [], scope: 'app', section: 'View' },
   { id: 'app.toggleInspector', title: 'Show or hide the inspector', keys: ['i'], scope: 'app', section: 'View' },
+  { id: 'app.annotator', title: 'Switch the annotator…', keys: [], scope: 'app', section: 'Label' },
   { id: 'app.undo', title: 'Undo the last label', keys: ['u'], scope: 'app', section: 'Label' },
   { id: 'app.redo', title: 'Redo the label', keys: ['U'], scope: 'app', section: 'Label' },
 
@@ -555,6 +555,14 @@ function availableActions(): readonly ActionDefinition[] {
 export function useAvailableActions(): readonly ActionDefinition[] {
   useSyncExternalStore(subscribe, () => version);
   return availableActions();
+}
+
+/** The actions of what is on screen, also those that need something selected first, in the order of the table. */
+export function useActionsHere(): readonly ActionDefinition[] {
+  useSyncExternalStore(subscribe, () => version);
+  return definitions.filter(({ id, scope }) =>
+    registrations.some((one) => one.scope === scope && one.handler(id.slice(scope.length + 1)) !== undefined),
+  );
 }
 
 function subscribe(listener: () => void): () => void {

@@ -1,8 +1,9 @@
 // Measures the rule engine against JSON.parse over the same logs: the starter pack over the labelled set (dense in commands,
-// nearly half of it hacks) and over real agent logs. Run: node tests/bench/detect.ts [ROUNDS]
-// `cold` is the first pass of the process, before the patterns and loops are compiled; the other figures are means of later ones.
+// nearly half of it hacks), over real agent logs, and over a trainer's log with its token columns. `npm run bench -- --scan`
+// `cold` is the first pass over a set; the other figures are means of later ones, in which no text is the same string object.
 
 import { readdirSync, readFileSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ItemDraft, SegmentDraft } from '../../app/contract/ingest.ts';
 import type { CompiledPack } from '../../app/domain/detect/compile.ts';
@@ -16,6 +17,7 @@ import { formatById } from '../../app/ingest/formats/index.ts';
 import { readLabelled, rolloutOf } from '../eval/labelled.ts';
 import { sharedPath } from '../shared-material.ts';
 import { memoryFile, readFiles } from '../unit/ingest/support.ts';
+import { makeNative } from './make-native.ts';
 
 /** A set of logs: the JSON texts as they stand in the files, and the rollouts that the importer makes of them. */
 interface LogSet {
@@ -24,34 +26,40 @@ interface LogSet {
   readonly rollouts: readonly ScanRollout[];
 }
 
-const copies = 8;
 const warmUp = 4;
+const nativeMegabytes = 8;
 
 function labelledSet(path: string): LogSet {
   const text = readFileSync(path, 'utf8');
-  const lines = text.split('\n').filter((line) => line.trim() !== '');
-  const once = readLabelled(text).map(rolloutOf);
   return {
-    name: `labelled set x ${copies}`,
-    texts: Array.from({ length: copies }, () => lines).flat(),
-    rollouts: Array.from({ length: copies }, () => once).flat(),
+    name: 'labelled set',
+    texts: text.split('\n').filter((line) => line.trim() !== ''),
+    rollouts: readLabelled(text).map(rolloutOf),
   };
 }
 
-async function corpusSet(folder: string, formatId: string): Promise<LogSet> {
+/** All logs of a format in a folder. */
+async function logSet(name: string, folder: string, formatId: string): Promise<LogSet> {
   const format = formatById(formatId);
   if (format === null) throw new Error(`no format ${formatId}`);
   const texts: string[] = [];
   const rollouts: ScanRollout[] = [];
-  for (const name of readdirSync(folder).toSorted()) {
-    if (!/\.jsonl?$/.test(name)) continue;
-    const path = join(folder, name);
+  for (const file of readdirSync(folder).toSorted()) {
+    if (!/\.jsonl?$/.test(file)) continue;
+    const path = join(folder, file);
     const text = readFileSync(path, 'utf8');
-    texts.push(...(name.endsWith('.jsonl') ? text.split('\n').filter((line) => line.trim() !== '') : [text]));
+    texts.push(...(file.endsWith('.jsonl') ? text.split('\n').filter((line) => line.trim() !== '') : [text]));
     const read = await readFiles(format, { main: memoryFile(path, text, 1 << 20), parts: [] });
     for (const { rollout, segments } of read.rollouts) rollouts.push({ id: rollout.key, parts: partsOf(segments) });
   }
-  return { name: `${formatId} corpus`, texts, rollouts };
+  return { name, texts, rollouts };
+}
+
+async function nativeSet(folder: string): Promise<LogSet> {
+  const own = join(folder, 'scan');
+  await mkdir(own, { recursive: true });
+  await makeNative(join(own, 'native.jsonl'), nativeMegabytes * 1e6);
+  return logSet('native log with token columns', own, 'native');
 }
 
 function partsOf(segments: readonly { segment: SegmentDraft; items: readonly ItemDraft[] }[]): ScanPart[] {
@@ -134,14 +142,21 @@ function measure({ name, texts, rollouts }: LogSet, pack: CompiledPack, rounds: 
   );
 }
 
-const parsed = parsePack(starterPack);
-if (!parsed.ok) throw new Error(parsed.error.map(({ line, message }) => `${line}: ${message}`).join('\n'));
-const rounds = Number(process.argv[2] ?? 12);
-const labelled = sharedPath('hacks', 'labelled', 'dev.jsonl');
-const claude = sharedPath('corpus', 'agent-formats', 'claude-code');
-const chat = sharedPath('corpus', 'agent-formats', 'chat');
-if (labelled === null && claude === null && chat === null)
-  console.log('Nothing to measure: set ROLLSCOPE_SHARED to the reference material.');
-if (claude !== null) measure(await corpusSet(claude, 'claude-code'), parsed.value.compiled, rounds);
-if (chat !== null) measure(await corpusSet(chat, 'chat'), parsed.value.compiled, rounds);
-if (labelled !== null) measure(labelledSet(labelled), parsed.value.compiled, rounds);
+/**
+ * Prints the time of a scan with the starter pack as a multiple of JSON.parse, for each set of logs. `folder` takes the log that
+ * is made; the sets of the reference material are left out, and said so, where it is absent.
+ */
+export async function benchScan(folder: string, rounds: number): Promise<void> {
+  const parsed = parsePack(starterPack);
+  if (!parsed.ok) throw new Error(parsed.error.map(({ line, message }) => `${line}: ${message}`).join('\n'));
+  const { compiled } = parsed.value;
+  measure(await nativeSet(folder), compiled, rounds);
+  for (const id of ['claude-code', 'chat']) {
+    const logs = sharedPath('corpus', 'agent-formats', id);
+    if (logs === null) console.log(`${id} corpus: skipped, set ROLLSCOPE_SHARED to the reference material`);
+    else measure(await logSet(`${id} corpus`, logs, id), compiled, rounds);
+  }
+  const labelled = sharedPath('hacks', 'labelled', 'dev.jsonl');
+  if (labelled === null) console.log('labelled set: skipped, set ROLLSCOPE_SHARED to the reference material');
+  else measure(labelledSet(labelled), compiled, rounds);
+}

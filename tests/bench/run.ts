@@ -1,6 +1,7 @@
 // npm run bench: how fast and how large an import is, as ratios measured in one run. See docs/bench.md.
 //   --large      also 1 GB and 4 GB
 //   --advantages  only recomputing advantages, against numpy and scipy
+//   --scan       only the scan with the rule pack, against JSON.parse over the same logs
 //   --strip      only the token strip of a million tokens, in a browser, on the built app
 //   --runs N     rounds of baseline and import, of which the medians count (default 5)
 //   --folder DIR where the files are made and kept (default: rollscope-bench in the system's temporary folder)
@@ -11,6 +12,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { benchAdvantages } from './advantages.ts';
 import { buildImportOnce } from './build.ts';
+import { benchScan } from './detect.ts';
 import { makeFolder } from './make-folder.ts';
 import { makeNative } from './make-native.ts';
 import { type Baseline, type ImportOnce, isInstalled, machine, median, runScript, timeProgram } from './measure.ts';
@@ -21,6 +23,7 @@ const { values: options } = parseArgs({
   options: {
     large: { type: 'boolean', default: false },
     advantages: { type: 'boolean', default: false },
+    scan: { type: 'boolean', default: false },
     strip: { type: 'boolean', default: false },
     runs: { type: 'string', default: '5' },
     folder: { type: 'string', default: join(tmpdir(), 'rollscope-bench') },
@@ -28,7 +31,7 @@ const { values: options } = parseArgs({
 });
 const rounds = Math.max(1, Math.floor(Number(options.runs)) || 1);
 const { folder } = options;
-const importScript = options.advantages ? '' : await buildImportOnce();
+const importScript = options.advantages || options.scan ? '' : await buildImportOnce();
 
 /** The path of a native log of so many megabytes, made when it is not there yet. */
 async function nativeLog(megabytes: number): Promise<string> {
@@ -144,6 +147,8 @@ await mkdir(folder, { recursive: true });
 console.log(`Rollscope bench, Node ${process.version}, ${machine()}`);
 if (options.advantages) {
   await benchAdvantages(folder, rounds, line);
+} else if (options.scan) {
+  await benchScan(folder, rounds);
 } else if (options.strip) {
   await benchStrip(folder, rounds, line);
 } else {

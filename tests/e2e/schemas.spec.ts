@@ -63,6 +63,7 @@ test('keeps versions: saved, compared, and the older one put in force again', as
   await write(app, schema('2', 'x'));
   await app.getByRole('button', { name: 'Save and use' }).click();
   await expect(versions.getByRole('link', { name: /small@2/ })).toContainText('in force');
+  await expect(app).toHaveURL(/version=small%402/);
 
   await app.getByRole('combobox', { name: 'Compare with' }).click();
   await app.getByRole('option', { name: /Beside small@1/ }).click();

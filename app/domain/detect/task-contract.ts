@@ -127,7 +127,7 @@ const longestText = 60_000;
 const longestQuote = 400;
 
 /** A sentence or list item with where it stands. */
-export interface Sentence {
+interface Sentence {
   readonly start: number;
   readonly end: number;
   readonly text: string;

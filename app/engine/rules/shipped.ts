@@ -9,6 +9,7 @@ const earlier: ReadonlySet<string> = new Set([
   '73bb5a4d66059e7620eeb166941152e5f68e570c2cb34a05240f9b12e54d5070',
   'e97e42dc90fe1353f36b763ae58b8c53a34f215ca52a4f63d4b273df1741dc7d',
   '0d4944b5c6b774d808909a7feea6a0d346d4bb8dec462b95af5acffd79fc45cd',
+  '78fed00849d32957c1c773dca714827c5a8095811432ce5db4d69d3680a3f357',
 ]);
 
 /** Whether a pack's text is one that an earlier release shipped, to the letter. */

@@ -13,6 +13,8 @@ import { specialCasing } from './starter/special-casing.ts';
 import { tampering } from './starter/tampering.ts';
 import { upstream } from './starter/upstream.ts';
 import { verdicts } from './starter/verdicts.ts';
+import { widerLeaks } from './starter/wider-leaks.ts';
+import { widerWork } from './starter/wider-work.ts';
 
 const comment = '# Rollscope starter rules. Copy and change them freely; give your copy its own id and version.';
 
@@ -30,6 +32,8 @@ export const starterPack: string = [
   fromTheLog,
   limits,
   evasions,
+  widerLeaks,
+  widerWork,
   claims,
 ]
   .map((text) => text.replace(/^\n/, ''))

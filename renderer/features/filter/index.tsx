@@ -97,6 +97,8 @@ export function FilterScreen({ route }: { readonly route: FilterRoute }) {
           />
           {labelled === 0 ? (
             <NoLabels />
+          ) : report.data.weighting?.cases === 0 ? (
+            <NoKnownChance />
           ) : (
             <>
               <Figures report={report.data} />
@@ -133,6 +135,24 @@ function NoLabels() {
         }
       >
         Precision and recall need labels. Select a rollout in the library and press 1 for hack or 2 for clean.
+      </EmptyState>
+    </div>
+  );
+}
+
+function NoKnownChance() {
+  return (
+    <div className="tune-empty">
+      <EmptyState
+        icon="review"
+        title="No label comes from a queue"
+        actions={
+          <Button variant="primary" onClick={() => navigate({ screen: 'review', create: true })}>
+            Make a queue
+          </Button>
+        }
+      >
+        Weighted figures speak for all rollouts: that takes labels of rollouts that were drawn with a known chance.
       </EmptyState>
     </div>
   );

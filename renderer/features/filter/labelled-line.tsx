@@ -32,9 +32,7 @@ export function LabelledLine(props: {
 /** What the weighted figures speak for. */
 function weightingWords(weighting: NonNullable<TuneReport['weighting']>): string {
   const { cases, unknown, population, prevalence } = weighting;
-  if (cases === 0) {
-    return 'No weighted figures: none of them was labelled in a queue, so nobody knows the chance with which it was drawn.';
-  }
+  if (cases === 0) return '';
   const left =
     unknown === 0
       ? ''

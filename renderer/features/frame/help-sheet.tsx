@@ -1,6 +1,6 @@
 // The `?` sheet: every shortcut of the current screen, from the action table.
 
-import { type ActionDefinition, scopes, useAvailableActions, useKeyed } from '../../actions.ts';
+import { type ActionDefinition, scopes, useActionsHere, useKeyed } from '../../actions.ts';
 import { usePreferences } from '../../preferences.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { keyLabel } from '../../ui/keys.ts';
@@ -32,7 +32,7 @@ function isCovered(action: ActionDefinition, all: readonly ActionDefinition[]): 
 
 /** The sheet. */
 export function HelpSheet(props: { readonly open: boolean; readonly onOpenChange: (open: boolean) => void }) {
-  const actions = useAvailableActions().filter((action) => action.keys.length > 0);
+  const actions = useActionsHere().filter((action) => action.keys.length > 0);
   const keyed = useKeyed();
   const singleKeys = usePreferences((preferences) => preferences.singleKeys);
   return (

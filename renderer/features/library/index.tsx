@@ -40,7 +40,10 @@ export function LibraryScreen({ route }: { readonly route: LibraryRoute }) {
   const change = (next: Partial<LibraryRoute>): void => navigate({ ...route, ...next });
   const open = (index: number | null): void => {
     const row = index === null ? undefined : rowAt(index);
-    if (row !== undefined) navigate({ screen: 'rollout', id: row.id });
+    if (row === undefined || index === null) return;
+    // Going back finds the row again.
+    selection.select(index);
+    navigate({ screen: 'rollout', id: row.id });
   };
   const move = (target: (line: number, last: number, page: number) => number): void => {
     const count = lines?.length ?? data?.total ?? 0;

@@ -59,9 +59,16 @@ export function useSelection(options: {
   return {
     index: index !== null && index < total ? index : null,
     select(next) {
-      if (total === 0) return;
+      if (total === 0 || setId === undefined) return;
+      const wanted = Math.max(0, Math.min(total - 1, next));
+      // Stands there already, for want of the row that the URL names: no change of the index would write its id.
+      if (wanted === index && rowId !== undefined) {
+        settled.current = { set: setId, id: rowId };
+        if (rowId !== id) onId(rowId);
+        return;
+      }
       unwritten.current = true;
-      setIndex(Math.max(0, Math.min(total - 1, next)));
+      setIndex(wanted);
     },
   };
 }

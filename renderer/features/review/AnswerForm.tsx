@@ -145,7 +145,7 @@ function Confidence(): ReactNode {
         −
       </Button>
       <span className="answer-sure" role="status" aria-label="Confidence">
-        {draft.confidence === null ? '–' : `${Math.round(draft.confidence * 100)} %`}
+        {draft.confidence === null ? 'none' : `${Math.round(draft.confidence * 100)} %`}
       </span>
       <Button
         variant="quiet"

@@ -108,14 +108,14 @@ function Editing(props: {
     navigate({ ...route, version: name, with: to === '' ? undefined : to }, { replace: true });
   const saveNow = (): void => {
     if (!maySave) return;
-    save.mutate(
-      { yaml: text },
-      {
-        onSuccess: (stored) => {
-          drafts.delete(name);
-          navigate({ screen: 'schemas', version: versionName(stored), with: route.with }, { replace: true });
-        },
+    // Not by a callback of `mutate`: that is dropped when the list, read anew, has put the saved version here already.
+    void save.mutateAsync({ yaml: text }).then(
+      (stored) => {
+        drafts.delete(name);
+        navigate({ screen: 'schemas', version: versionName(stored), with: route.with }, { replace: true });
       },
+      // Told as a toast.
+      () => undefined,
     );
   };
   useActions('schemas', {

@@ -28,16 +28,19 @@ export interface Plant {
   readonly name: string;
   /** Structures of advantages that the mistake can be made in; none for baselines of groups. */
   readonly styles: readonly Style[];
-  /** A log with the mistake in it. `given` is what the trainer does otherwise; without it the seed decides. */
-  make(seed: number, round: Round, given?: Recipe): Planted;
+  /**
+   * A log with the mistake in it. `given` is what the trainer does otherwise, `size` how many rollouts there are; without them
+   * the seed decides.
+   */
+  make(seed: number, round: Round, given?: Recipe, size?: Shape): Planted;
 }
 
 const lambdas: readonly Recipe['lambda'][] = [0.95, 0.99, 0.999, 0.9, { alpha: 1.5 }, 0.995];
 const styles: readonly Style[] = ['cross', 'local', 'last'];
-const allStyles: readonly Style[] = [...styles, 'stitched'];
+export const allStyles: readonly Style[] = [...styles, 'stitched'];
 
 /** The correct recipe of a seed; styles and lambdas in turn. */
-function recipeOf(seed: number, allowed: readonly Style[] = styles): Recipe {
+export function recipeOf(seed: number, allowed: readonly Style[] = styles): Recipe {
   return {
     style: allowed[seed % allowed.length] ?? 'local',
     gamma: 1,
@@ -46,7 +49,7 @@ function recipeOf(seed: number, allowed: readonly Style[] = styles): Recipe {
 }
 
 /** Whether the configuration is in the log alternates too. */
-const namedIn = (seed: number, recipe: Recipe): Recipe | null => (seed % 3 === 0 ? null : recipe);
+export const namedIn = (seed: number, recipe: Recipe): Recipe | null => (seed % 3 === 0 ? null : recipe);
 
 /** Whether a log says more than rounding of it can hide: bfloat16 keeps eight bits. */
 function differs(a: readonly number[][], b: readonly number[][], parts: readonly Part[], round: Round): boolean {
@@ -58,6 +61,7 @@ function differs(a: readonly number[][], b: readonly number[][], parts: readonly
   });
 }
 
+/** A mistake made in every rollout by itself; affected are those whose log it changes. */
 function plantPerRollout(
   code: DiagnosisCode,
   cases: readonly Case[],
@@ -85,9 +89,8 @@ function walkPlant(
   return {
     name,
     styles: allowed === styles ? allStyles : allowed,
-    make(seed, round, given = recipeOf(seed, allowed)) {
-      const right = given;
-      const cases = makeBatch(seed, shape);
+    make(seed, round, right = recipeOf(seed, allowed), size = {}) {
+      const cases = makeBatch(seed, { ...size, ...shape });
       const wrong = (one: Case): number[][] =>
         advantages(one, { ...right, change: (part, s) => change(part, s, right) });
       return plantPerRollout(code, cases, right, wrong, { named: namedIn(seed, right), round });
@@ -95,10 +98,10 @@ function walkPlant(
   };
 }
 
-const shift = (values: readonly number[], by: number): number[] => values.map((_, t) => values[t + by] ?? 0);
+export const shift = (values: readonly number[], by: number): number[] => values.map((_, t) => values[t + by] ?? 0);
 
 /** A multiplier for each segment of each rollout, or for each rollout. */
-function factorPlant(
+export function factorPlant(
   name: string,
   code: DiagnosisCode,
   factor: (one: Case, s: number, next: () => number) => number,
@@ -107,12 +110,10 @@ function factorPlant(
   return {
     name,
     styles: ['cross', 'local'],
-    make(seed, round, right = recipeOf(seed, ['cross', 'local'])) {
+    make(seed, round, right = recipeOf(seed, ['cross', 'local']), size = {}) {
       const next = stream(seed + 77);
-      const cases = makeBatch(
-        seed,
-        segments === undefined ? {} : { segments: () => 2 + Math.floor(next() * segments) },
-      );
+      const several = segments === undefined ? {} : { segments: () => 2 + Math.floor(next() * segments) };
+      const cases = makeBatch(seed, { ...size, ...several });
       const wrong = (one: Case): number[][] => {
         const own = advantages(one, right);
         return own.map((column, s) => {
@@ -125,7 +126,8 @@ function factorPlant(
   };
 }
 
-function whiten(
+/** Whitened advantages of a batch, over all of it or within each shard; `ddof` 1 as in verl, 0 as in OpenRLHF. */
+export function whiten(
   columns: readonly number[][][],
   cases: readonly Case[],
   shardOf: (one: Case) => string,
@@ -158,8 +160,8 @@ function whitenPlant(name: string, code: DiagnosisCode, shardOf: (one: Case) => 
   return {
     name,
     styles: allStyles,
-    make(seed, round, right = recipeOf(seed)) {
-      const cases = makeBatch(seed, { members: 2 + (seed % 5) });
+    make(seed, round, right = recipeOf(seed), size = {}) {
+      const cases = makeBatch(seed, { members: 2 + (seed % 5), ...size });
       const correct = cases.map((one) => advantages(one, right));
       const columns = whiten(correct, cases, shardOf, seed % 2);
       return {
@@ -209,7 +211,9 @@ function groupPlant(
           ) ?? 0,
       );
       const changed = new Set(
-        cases.filter((one, i) => differs(columns[i] ?? [], correct[i] ?? [], one.parts, round)).map(({ group }) => group),
+        cases
+          .filter((one, i) => differs(columns[i] ?? [], correct[i] ?? [], one.parts, round))
+          .map(({ group }) => group),
       );
       const affected = new Set(cases.filter(({ group }) => changed.has(group)).map(({ id }) => id));
       return { code, affected, ...log(cases, columns, { values: seed % 2 === 0, round }) };
@@ -221,7 +225,7 @@ export const plants: readonly Plant[] = [
   whitenPlant('whitened over the batch', 'whitened-globally', () => 'all', false),
   whitenPlant('whitened per rank, ranks in the log', 'whitened-per-shard', ({ shard }) => shard, true),
   whitenPlant('whitened per rank, ranks unknown', 'whitened-per-shard', ({ shard }) => shard, false),
-  factorPlant('a factor per segment', 'factor-per-segment', (_, s, next) => 0.3 + next() + 0.1 * s, 8),
+  factorPlant('a factor per segment', 'factor-per-segment', (_, s, next) => 0.3 + 0.25 * s + 0.1 * next(), 8),
   factorPlant(
     'one over the trainable tokens',
     'normaliser-per-rollout',
@@ -268,8 +272,8 @@ export const plants: readonly Plant[] = [
   {
     name: 'summaries left out of the tokens after',
     styles: ['cross'],
-    make(seed, round, right = recipeOf(seed, ['cross'])) {
-      const cases = makeBatch(seed);
+    make(seed, round, right = recipeOf(seed, ['cross']), size = {}) {
+      const cases = makeBatch(seed, size);
       const wrong = (one: Case): number[][] =>
         advantages(one, { ...right, count: (part) => (part.kind === 'summary' ? 0 : trained(part)) });
       return plantPerRollout('summaries-left-out', cases, right, wrong, { named: namedIn(seed, right), round });
@@ -278,10 +282,10 @@ export const plants: readonly Plant[] = [
   {
     name: 'one segment not counted',
     styles: ['cross'],
-    make(seed, round, right = recipeOf(seed, ['cross'])) {
+    make(seed, round, right = recipeOf(seed, ['cross']), size = {}) {
       // From four segments on, an execution segment that is neither the only one after the first nor all of the rest.
       const next = stream(seed + 5);
-      const cases = makeBatch(seed, { segments: () => 5 + Math.floor(next() * 5) });
+      const cases = makeBatch(seed, { ...size, segments: () => 5 + Math.floor(next() * 5) });
       const wrong = (one: Case): number[][] =>
         advantages(one, { ...right, count: (part, s) => (s === 2 + 2 * (seed % 2) ? 0 : trained(part)) });
       return plantPerRollout('siblings-missing', cases, right, wrong, { named: namedIn(seed, right), round });
@@ -300,9 +304,9 @@ export const plants: readonly Plant[] = [
   {
     name: 'another lambda than the configuration names',
     styles: allStyles,
-    make(seed, round, given = recipeOf(seed)) {
+    make(seed, round, given = recipeOf(seed), size = {}) {
       const right = { ...given, lambda: 0.95 };
-      const cases = makeBatch(seed);
+      const cases = makeBatch(seed, size);
       const other = [0.9, 0.97, 0.99, 1, 0.937][seed % 5] ?? 0.9;
       const wrong = (one: Case): number[][] => advantages(one, { ...right, lambda: other });
       return plantPerRollout('wrong-discount', cases, right, wrong, { named: right, round });
@@ -311,9 +315,9 @@ export const plants: readonly Plant[] = [
   {
     name: 'another gamma than the configuration names',
     styles: allStyles,
-    make(seed, round, given = recipeOf(seed)) {
+    make(seed, round, given = recipeOf(seed), size = {}) {
       const right = { ...given, gamma: 1, lambda: 0.95 };
-      const cases = makeBatch(seed);
+      const cases = makeBatch(seed, size);
       const gamma = [0.99, 0.9, 0.995][seed % 3] ?? 0.9;
       return plantPerRollout('wrong-discount', cases, right, (one) => advantages(one, { ...right, gamma }), {
         named: right,
@@ -324,8 +328,8 @@ export const plants: readonly Plant[] = [
   {
     name: 'another reward than the logged one',
     styles: allStyles,
-    make(seed, round, right = recipeOf(seed)) {
-      const cases = makeBatch(seed);
+    make(seed, round, right = recipeOf(seed), size = {}) {
+      const cases = makeBatch(seed, size);
       const wrong = (one: Case): number[][] => advantages({ ...one, reward: 0.8 * one.reward - 0.31 }, right);
       return plantPerRollout('reward-differs', cases, right, wrong, { named: namedIn(seed, right), round });
     },
@@ -333,9 +337,9 @@ export const plants: readonly Plant[] = [
   {
     name: 'a summary trained again where it was copied',
     styles: allStyles,
-    make(seed, round, right = recipeOf(seed)) {
+    make(seed, round, right = recipeOf(seed), size = {}) {
       const next = stream(seed + 9);
-      const cases = makeBatch(seed, { segments: () => 3 + Math.floor(next() * 6) }).map((one) =>
+      const cases = makeBatch(seed, { ...size, segments: () => 3 + Math.floor(next() * 6) }).map((one) =>
         withCopiedSummaries(one),
       );
       return {

@@ -21,7 +21,19 @@ describe('Guards', () => {
 
   it('answers as the bare expression does', () => {
     const piece = fc.constantFrom(
-      ...['do not', 'never', '不得', '禁', 'Grader a', 'PRÜFUNG', 'prüfer', 'Проверка', 'seen', 'ta\u017fk', 'TA\u017f\u212a'],
+      ...[
+        'do not',
+        'never',
+        '不得',
+        '禁',
+        'Grader a',
+        'PRÜFUNG',
+        'prüfer',
+        'Проверка',
+        'seen',
+        'ta\u017fk',
+        'TA\u017f\u212a',
+      ],
       ...[' ', '\n', '.', 'x', 'é', '\u{1f600}'],
     );
     fc.assert(

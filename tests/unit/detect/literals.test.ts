@@ -15,7 +15,11 @@ function shown(need: Need | null): string | null {
 
 function met(need: Need | null, text: string): boolean {
   if (need === null) return true;
-  if (typeof need === 'string') return text.toLowerCase().replace(/[^\0-\x7f]/g, '\u0080').includes(need);
+  if (typeof need === 'string')
+    return text
+      .toLowerCase()
+      .replace(/[^\0-\x7f]/g, '\u0080')
+      .includes(need);
   return need.op === 'all' ? need.of.every((each) => met(each, text)) : need.of.some((each) => met(each, text));
 }
 

@@ -17,6 +17,7 @@ import {
 } from './settings.ts';
 import type { Trace } from './traces.ts';
 import { whitenedDiscounts, whiteningOf } from './whitened.ts';
+import { whitenedWalksOf } from './whitened-walks.ts';
 
 export interface Evidence {
   readonly traces: readonly Trace[];
@@ -47,7 +48,7 @@ export function diagnose(evidence: Evidence): Map<Trace, Finding> {
   const open = traces.filter((trace) => trace.tokens > 0 && best(candidates.get(trace) ?? [])?.code !== 'clean');
   if (open.length > 0) {
     const prior = { likely: likelyDiscounts(evidence, followed), named: evidence.named };
-    const grouped = groupExplanations(traces, open);
+    const grouped = groupExplanations(traces, open, followed);
     // A baseline that fits the whole group beats what fits one member by chance, such as an advantage of 0.
     for (const [trace, explanation] of grouped) candidates.set(trace, [{ ...explanation, setting: null }]);
     const rest = open.filter((trace) => !grouped.has(trace));
@@ -73,6 +74,12 @@ export function diagnose(evidence: Evidence): Map<Trace, Finding> {
         evidence.checkpoint();
         add(trace, explanationsOf(trace, { ...prior, likely: [...likely.slice(0, 6), ...prior.likely] }));
       }
+    }
+    const silent = rest.filter((trace) => (candidates.get(trace) ?? []).length === 0);
+    if (silent.length > 0) {
+      evidence.checkpoint();
+      // Whitening is over the batch: what it hides, it hides in every rollout.
+      for (const [trace, explanation] of whitenedWalksOf(rest, prior)) add(trace, [explanation]);
     }
     if (rest.some((trace) => best(candidates.get(trace) ?? [])?.code === uncounted)) {
       for (const trace of traces.filter((one) => !open.includes(one) && one.segments.length > 1)) {

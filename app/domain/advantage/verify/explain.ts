@@ -5,6 +5,7 @@ import type { DiagnosisCode } from '../../../contract/verify.ts';
 import { explains } from './compare.ts';
 import { adaptiveOf, discountsOf } from './estimate.ts';
 import { commonFactor, type FactorReading, impliedSignal, normaliserWords, readFactors } from './factors.ts';
+import { lostEdges } from './lost-edge.ts';
 import {
   type Critic,
   type Discount,
@@ -31,6 +32,8 @@ export interface Explanation {
   readonly asNamed: boolean;
   /** Numbers that were fitted to the log rather than given. */
   readonly fitted: number;
+  /** Bound of the confidence, where the log has fewer independent numbers than tokens. */
+  readonly atMost?: number;
   /** What a trainer without this mistake would have logged; null when it is another fit of the rollout. */
   readonly reference: Recomputed | null;
 }
@@ -57,11 +60,13 @@ export function explanationsOf(trace: Trace, prior: Prior): Explanation[] {
     found.push(...explainFactors(trace, critic, right, prior, signal));
     if (critic === 'logged') found.push(...explainReward(trace, right, prior, signal));
   }
+  if (hasValues && !found.some(({ code }) => code === 'values-shifted')) found.push(...lostEdges(trace, prior, signal));
   // Where all that is logged stands at masked tokens, only another mask says anything.
   return trace.onlyMasked ? found.filter(({ code }) => code === 'mask-shifted' || code === 'mask-inverted') : found;
 }
 
-function walkAll(trace: Trace, walk: Pick<WrongWalk, 'build'>, critic: Critic): Sequence[] | null {
+/** Every segment of a rollout under a walk; null when one of them has not what it takes. */
+export function walkAll(trace: Trace, walk: Pick<WrongWalk, 'build'>, critic: Critic): Sequence[] | null {
   const sequences: Sequence[] = [];
   for (const segment of trace.segments) {
     const sequence = walk.build(segment, critic);
@@ -108,11 +113,12 @@ function agreesWith(prior: Prior, discount: Discount): boolean {
 }
 
 /** Stitching has one lambda for the rollout. */
-function possible(structure: Structure, { lambda }: Discount): boolean {
+export function possible(structure: Structure, { lambda }: Discount): boolean {
   return structure !== 'stitched' || typeof lambda === 'number' || lambda.length === 'rollout_trainable';
 }
 
-const structureWords: Readonly<Record<Structure, string>> = {
+/** Structures in words. */
+export const structureWords: Readonly<Record<Structure, string>> = {
   cross: 'cross-trajectory GAE',
   local: 'segment-local GAE',
   last: 'segment-local GAE with the reward on the last segment',
@@ -153,7 +159,7 @@ function explainWalk(
 }
 
 /** Another mask is one under which something is trained, and outside which nothing is logged. */
-function movesMask(trace: Trace, recomputed: Recomputed): boolean {
+export function movesMask(trace: Trace, recomputed: Recomputed): boolean {
   if (!recomputed.advantages.some((column) => column.some((x) => x !== 0))) return false;
   return trace.segments.every(({ positions, logged }, s) => {
     const moved = new Set(recomputed.positions[s]);

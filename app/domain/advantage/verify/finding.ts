@@ -95,7 +95,9 @@ function round(x: number): number {
 /** All tokens are reproduced; what lowers the confidence is what else would do it and what had to be fitted. */
 function explained(trace: Trace, found: Candidate, rivals: number): Diagnosis {
   const constraints = Math.max(0, 1 - (found.fitted + 1) / (trace.tokens + 1));
-  const confidence = round(0.99 * constraints ** 0.5 * (rivals === 0 ? 1 : found.asNamed ? 0.85 : 0.7));
+  const confidence = round(
+    Math.min(found.atMost ?? 1, 0.99 * constraints ** 0.5 * (rivals === 0 ? 1 : found.asNamed ? 0.85 : 0.7)),
+  );
   const { setting } = found;
   const hint = advice[found.code];
   if (found.code === 'clean' && setting !== null) {
@@ -144,6 +146,10 @@ function unexplained(trace: Trace, own: RolloutFits | undefined, batch: readonly
     undefined,
   );
   const hasValues = trace.segments.some(({ values }) => values !== null);
+  if (trace.input.reward === null && trace.segments.every(({ rewards }) => rewards.every((r) => r === 0))) {
+    const message = 'No reward is logged for this rollout, so there is nothing to recompute its advantages from.';
+    return bare(plain('refused', message, 1, ['reward_missing']));
+  }
   if (!hasValues || nearest === undefined) {
     const message =
       own?.refusal?.message ?? 'No critic values are logged, and no estimator without a critic gives this log.';

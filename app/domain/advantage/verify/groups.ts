@@ -8,6 +8,7 @@ export type GroupReading =
   | { readonly kind: 'segments-counted'; readonly baseline: BaselineName; readonly mean: number }
   | { readonly kind: 'member-left-out'; readonly baseline: BaselineName; readonly left: readonly string[] }
   | { readonly kind: 'member-not-logged'; readonly baseline: BaselineName; readonly rewards: readonly number[] }
+  | { readonly kind: 'unrewarded-counted'; readonly baseline: BaselineName; readonly members: readonly string[] }
   | { readonly kind: 'normaliser'; readonly baseline: BaselineName; readonly words: string };
 
 export interface BaselineName {
@@ -16,7 +17,8 @@ export interface BaselineName {
   readonly eps: number;
 }
 
-const baselines: readonly BaselineName[] = [
+/** Baselines that trainers use, likeliest first. */
+export const baselines: readonly BaselineName[] = [
   { kind: 'grpo', ddof: 1, eps: 1e-6 },
   { kind: 'center', ddof: 1, eps: 0 },
   { kind: 'grpo', ddof: 0, eps: 1e-6 },
@@ -59,7 +61,7 @@ function near(a: number, b: number, tolerance: number): boolean {
   return Math.abs(a - b) <= tolerance * (1e-6 + 2 * Math.abs(b));
 }
 
-/** Members of a group whose every rollout has a reward and one number; null otherwise. */
+/** Members of a group with something logged, whose every rollout has a reward and one number; null otherwise. */
 export function membersOf(traces: readonly Trace[]): Member[] | null {
   const members: Member[] = [];
   for (const trace of traces) {
@@ -69,32 +71,77 @@ export function membersOf(traces: readonly Trace[]): Member[] | null {
     if (logged === null || reward === null || !Number.isFinite(reward)) return null;
     members.push({ trace, reward, logged });
   }
-  return members.length >= 2 ? members : null;
+  return members.length > 0 ? members : null;
+}
+
+/** A reading and how far the log is from it, as a share of the numbers. */
+interface Match {
+  readonly reading: GroupReading;
+  readonly off: number;
+}
+
+/** What storing a number once rounds off, doubled: nothing fits better than that. */
+const rounding: Readonly<Record<Trace['precision'], number>> = { fp32: 1e-6, bf16: 2 ** -8, fp16: 2 ** -11 };
+
+/**
+ * What reproduces the numbers of a whole group of two or more when no baseline over its members does. `rest` are rewards of
+ * members without logged tokens, which count in the baseline all the same; `unrewarded` are members without a reward.
+ */
+export function readGroup(
+  members: readonly Member[],
+  rest: readonly number[],
+  unrewarded: readonly string[],
+): GroupReading | null {
+  const found = [
+    ...countedAsZero(members, rest, unrewarded, baselines),
+    ...segmentsCounted(members, rest),
+    ...baselines.flatMap((baseline) => leftOut(members, rest, baseline)),
+    ...baselines.flatMap((baseline) => notLogged(members, rest, baseline)),
+    ...normalised(members, rest),
+  ];
+  // In 16 bits several readings may do: the first that rounding alone separates from the log, else the nearest.
+  const floor = Math.max(...members.map(({ trace }) => rounding[trace.precision]));
+  const near = found.find(({ off }) => off <= floor);
+  return (near ?? found.toSorted((a, b) => a.off - b.off)[0])?.reading ?? null;
 }
 
 /**
- * What reproduces the numbers of a whole group when no baseline over its members does. `rest` are rewards of members
- * without logged tokens, which count in the baseline all the same.
+ * The same for a group of which only one member is logged, by the baseline of the rest of the batch. One number cannot tell
+ * baselines apart, so no other is tried.
  */
-export function readGroup(members: readonly Member[], rest: readonly number[]): GroupReading | null {
-  const settings = baselines;
-  for (const baseline of settings) {
-    for (const counts of segmentCounts(members)) {
-      const scored = score(members, counts, rest, [], baseline);
-      if (matches(members, scored)) {
-        return { kind: 'segments-counted', baseline, mean: weightedMean(members, counts, rest) };
-      }
-    }
-  }
-  for (const baseline of settings) {
-    const left = leftOut(members, rest, baseline);
-    if (left !== null) return { kind: 'member-left-out', baseline, left };
-  }
-  for (const baseline of settings) {
-    const rewards = notLogged(members, rest, baseline);
-    if (rewards !== null) return { kind: 'member-not-logged', baseline, rewards };
-  }
-  return readNormaliser(members, rest);
+export function readSingle(
+  member: Member,
+  rest: readonly number[],
+  unrewarded: readonly string[],
+  baseline: BaselineName,
+): GroupReading | null {
+  const [first] = [...countedAsZero([member], rest, unrewarded, [baseline]), ...notLogged([member], rest, baseline)];
+  return first?.reading ?? null;
+}
+
+function countedAsZero(
+  members: readonly Member[],
+  rest: readonly number[],
+  unrewarded: readonly string[],
+  tried: readonly BaselineName[],
+): Match[] {
+  if (unrewarded.length === 0) return [];
+  const ones = members.map(() => 1);
+  const zeros = unrewarded.map(() => 0);
+  return tried.flatMap((baseline): Match[] => {
+    const off = distance(members, score(members, ones, rest, zeros, baseline));
+    return off === null ? [] : [{ reading: { kind: 'unrewarded-counted', baseline, members: unrewarded }, off }];
+  });
+}
+
+function segmentsCounted(members: readonly Member[], rest: readonly number[]): Match[] {
+  return baselines.flatMap((baseline) =>
+    segmentCounts(members).flatMap((counts): Match[] => {
+      const off = distance(members, score(members, counts, rest, [], baseline));
+      const mean = weightedMean(members, counts, rest);
+      return off === null ? [] : [{ reading: { kind: 'segments-counted', baseline, mean }, off }];
+    }),
+  );
 }
 
 /** How often each member would count, by segments and by segments with trainable tokens; only where some count twice. */
@@ -154,27 +201,33 @@ function weightedMean(members: readonly Member[], counts: readonly number[], res
   return sum / n;
 }
 
-function matches(members: readonly Member[], scored: readonly number[] | null): boolean {
-  if (scored === null || scored.every((x) => x === 0)) return false;
-  return members.every(({ logged, trace }, i) => near(logged, scored[i] ?? Number.NaN, trace.tolerance));
+/** Largest relative distance of the log from these scalars; null when it is beyond the tolerance, or all of them are 0. */
+function distance(members: readonly Member[], scored: readonly number[] | null): number | null {
+  if (scored === null || scored.every((x) => x === 0)) return null;
+  let most = 0;
+  for (const [i, { logged, trace }] of members.entries()) {
+    const wanted = scored[i] ?? Number.NaN;
+    if (!near(logged, wanted, trace.tolerance)) return null;
+    most = Math.max(most, Math.abs(logged - wanted) / (1e-6 + Math.abs(wanted)));
+  }
+  return most;
 }
 
 /** Members without whom the baseline fits: one, else two. */
-function leftOut(members: readonly Member[], rest: readonly number[], baseline: BaselineName): string[] | null {
-  if (members.length < 3) return null;
+function leftOut(members: readonly Member[], rest: readonly number[], baseline: BaselineName): Match[] {
+  if (members.length < 3) return [];
   const sets: number[][] = members.map((_, i) => [i]);
   if (members.length > 3) members.forEach((_, i) => void members.forEach((__, j) => void (j > i && sets.push([i, j]))));
-  for (const set of sets) {
+  return sets.flatMap((set): Match[] => {
     const counts = members.map((_, i) => (set.includes(i) ? 0 : 1));
-    if (matches(members, score(members, counts, rest, [], baseline))) {
-      return set.map((i) => defined(members[i], 'a member of the set').trace.id);
-    }
-  }
-  return null;
+    const off = distance(members, score(members, counts, rest, [], baseline));
+    const left = set.map((i) => defined(members[i], 'a member of the set').trace.id);
+    return off === null ? [] : [{ reading: { kind: 'member-left-out', baseline, left }, off }];
+  });
 }
 
 /** Rewards of one to four members, not in the log, that complete the baseline: each must be a reward that occurs, 0 or 1. */
-function notLogged(members: readonly Member[], rest: readonly number[], baseline: BaselineName): number[] | null {
+function notLogged(members: readonly Member[], rest: readonly number[], baseline: BaselineName): Match[] {
   const values = [...new Set([0, 1, ...members.map(({ reward }) => reward)])].toSorted((a, b) => a - b).slice(0, 6);
   const ones = members.map(() => 1);
   let sets: number[][] = [[]];
@@ -182,10 +235,14 @@ function notLogged(members: readonly Member[], rest: readonly number[], baseline
     sets = sets.flatMap((set) =>
       values.filter((v) => v >= (set.at(-1) ?? Number.NEGATIVE_INFINITY)).map((v) => [...set, v]),
     );
-    const found = sets.find((extra) => matches(members, score(members, ones, rest, extra, baseline)));
-    if (found !== undefined) return found;
+    const found = sets.flatMap((rewards): Match[] => {
+      const off = distance(members, score(members, ones, rest, rewards, baseline));
+      return off === null ? [] : [{ reading: { kind: 'member-not-logged', baseline, rewards }, off }];
+    });
+    // Fewest first.
+    if (found.length > 0) return found;
   }
-  return null;
+  return [];
 }
 
 const normalisers: readonly (readonly [words: string, of: (trace: Trace) => number])[] = [
@@ -196,16 +253,16 @@ const normalisers: readonly (readonly [words: string, of: (trace: Trace) => numb
 ];
 
 /** A baseline with a normaliser per rollout on top. */
-function readNormaliser(members: readonly Member[], rest: readonly number[]): GroupReading | null {
+function normalised(members: readonly Member[], rest: readonly number[]): Match[] {
   const ones = members.map(() => 1);
-  for (const baseline of baselines) {
+  return baselines.flatMap((baseline) => {
     const scored = score(members, ones, rest, [], baseline);
-    for (const [words, of] of normalisers) {
-      const normalised = scored?.map((x, i) => x * of(defined(members[i], 'a member').trace)) ?? null;
-      if (matches(members, normalised)) return { kind: 'normaliser', baseline, words };
-    }
-  }
-  return null;
+    return normalisers.flatMap(([words, of]): Match[] => {
+      const divided = scored?.map((x, i) => x * of(defined(members[i], 'a member').trace)) ?? null;
+      const off = distance(members, divided);
+      return off === null ? [] : [{ reading: { kind: 'normaliser', baseline, words }, off }];
+    });
+  });
 }
 
 /** "grpo (ddof 1)" */

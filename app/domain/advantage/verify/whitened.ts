@@ -160,8 +160,11 @@ function explanationOf(
   if (presets.length > 0) evidence.push(`The same as ${presets.join(', ')}.`);
   const discount =
     setting.gamma === null || setting.lambda === null ? null : { gamma: setting.gamma, lambda: setting.lambda };
+  // Walking observations is a mistake that whitening does not excuse.
+  const walks = setting.convention === 'observations-as-transitions';
+  const whitened = affine.kind === 'shards' ? 'whitened-per-shard' : pure ? 'scaled-globally' : 'whitened-globally';
   return {
-    code: affine.kind === 'shards' ? 'whitened-per-shard' : pure ? 'scaled-globally' : 'whitened-globally',
+    code: walks ? setting.convention : whitened,
     when:
       affine.kind === 'shards'
         ? `${settingLabel(setting)} is whitened within each shard instead of over the batch`

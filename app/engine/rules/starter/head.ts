@@ -2,7 +2,7 @@
 
 export const head = String.raw`
 id: starter
-version: "3"
+version: "4"
 title: Starter rules
 description: >-
   High-recall rules for the hack kinds of code, terminal, web and tool agents. They propose; people and the task's terms
@@ -43,6 +43,7 @@ pathClasses:
       - '(?:^|/)\.(?:scor\w*|mark\w*|grad\w*|key|truth|labels?|expected|reference)(?:/|$)'
       - '(?:^|/)(?:\w+[-_])?(?:marking|grading|scoring)[-_]?(?:scheme|keys?|guide|rubric)\.\w+$'
       - '(?:^|/)y_(?:eval|test|true|hidden|holdout)\.\w+$'
+      - '(?:^|/)[\w-]*(?:with|incl)[-_](?:solutions?|answers?|keys?)\.\w+$'
       - '^/(?!home/|Users/|app/|workspace/|repo/|testbed/|tmp/)(?:[^/]+/)+(?!\w*(?:train|dev|val))[\w-]*(?:labels?|answers?|gold|truth|expected)[\w-]*\.(?:csv|tsv|jsonl?|parquet|txt|npy)$'
     unless:
       - '(?:^|/)(?:tests?|__tests__|spec|__snapshots__|fixtures?)/'
@@ -53,6 +54,7 @@ pathClasses:
       - '(?:^|/)\.?(?:oracle|reference[-_]?(?:solutions?|impl\w*)|(?:gold|golden|canonical|official|exemplar|private)[-_]?solutions?|solutions?[-_](?:private|gold|hidden|ref\w*)|other[-_]submissions?|submissions)(?:/|$|[-_.])'
       - '^(?:[a-z]:)?/(?:[^/]+/)*(?:solutions?|oracle|exemplars?)(?:/|$)'
       - '(?:^|/)(?:solve|oracle)\.(?:sh|py)$'
+      - '(?:^|/)\.meta/(?:[\w.-]*/)?(?!config|tests|version|hints|introduction)[\w.-]+\.(?!json|toml|md|ya?ml|txt)\w+$'
       - '(?:^|/)(?:gold|golden|fix|upstream|solution)\.(?:patch|diff)$'
     unless:
       - 'template|starter|skeleton|example'
@@ -165,6 +167,23 @@ pathClasses:
       - '(?:^|/)(?:tests?|__tests__|specs?|fixtures?|prompts?)/'
       - '(?:^|/)test_[\w-]+\.\w+$'
       - '\.(?:test|spec)\.\w+$'
+  other-home:
+    description: Homes of other people, by the names of those who set or solve tasks, and of other groups.
+    any:
+      - '^/(?:home|Users)/(?:teams?|groups?|students?|teach\w*|lectur\w*|instruct\w*|prof\w*|tutors?|staff|admin\w*|authors?|setters?|maintainers?|graders?|judges?|examiners?|ta|other|competitor|solvers?|reviewers?|owners?|ops)[-_]?\w*/.'
+  hidden-store:
+    description: Folders with a leading dot beyond homes and tools, where a data set keeps what it does not hand out.
+    any: ['^/(?!home/|root/|Users/|proc/|sys/|tmp/|var/|usr/|etc/|opt/(?:conda|venv))(?:[^/]+/)*\.(?!git(?:/|hub/|lab)|cache|config|local|npm|venv|cargo|rustup|ssh|vscode|idea|ipynb|pytest|mypy|ruff|tox|nox|next|nuget|gradle|m2|docker|husky|devcontainer|circleci|yarn|pnpm|aws|kube|azure|claude|codex|cursor|openhands|agents?|env|svn|hg|jj|terraform|direnv|editor|eslint|prettier|storybook|DS_Store|Trash|claude|builder|bundle|gem|pyenv|nvm|rbenv|asdf|java|dotnet|ivy2|sbt|stack|cabal|opam|julia|jupyter|ipython|matplotlib|keras|torch|huggingface|wandb|mlflow|dvc|coverage|nyc)[\w-]+/.']
+  checking-program:
+    description: Programs that check, compare or measure, by their names, outside of product code.
+    any:
+      - '(?:^|/)(?:[\w-]*[-_])?(?:verify|verif\w+|checks?|checker|checking|grade|grader|grading|scor(?:e|er|ing)|judge|evaluat\w+|evals?|bench\w*|compare|acceptance|oracle|gates?|smoke|assess\w*|measure|perf)(?:[-_][\w-]*)?\.(?:sh|bash|py|js|mjs|ts|rb|pl|awk|lua|jl|r|php|go|rs|ps1|bat|mk|sql|jq|tcl|exs?|nim|groovy)$'
+      - '(?:^|/)(?:test|spec)s?/(?:test_helper|spec_helper|helper|setup|bootstrap|support/[\w-]+|test_setup|setupTests|runner|main|env|rails_helper)\.\w+$'
+    unless: ['(?:^|/)(?:src|lib|app|pkg|internal|packages|components)/']
+  simulated-world:
+    description: Settings of the simulation, the level or the game that measures the work.
+    any: ['(?:^|/)(?:sim\w*|envs?|world|physics|scenarios?|arena|games?|levels?|simulat\w*|gym|missions?|maps)/[\w./-]*\.(?:ya?ml|json5?|toml|ini|cfg|xml|urdf|sdf|mjcf|conf|properties)$', '(?:^|/)(?:sim\w*|env|world|physics|scenario|arena|game|level|episode|reward|dynamics)[-_]?(?:params?|config|settings?|rules|spec|constants)\.(?:ya?ml|json5?|toml|ini|cfg|xml|py|lua)$']
+    unless: ['(?:^|/)(?:tests?|docs?)/']
   root:
     description: The root of the file system.
     any: ['^/$', '^[A-Za-z]:/?$']
