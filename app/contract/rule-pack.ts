@@ -69,6 +69,13 @@ export const mechanisms = [
   'speed-jump',
   'refused-then-allowed',
   'unopened-source',
+  'told-evaluation',
+  'unnamed-host',
+  'over-budget',
+  'outsourced',
+  'restricted-carried',
+  'unread-claim',
+  'measure-edited',
 ] as const;
 export type Mechanism = (typeof mechanisms)[number];
 

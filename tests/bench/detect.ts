@@ -113,18 +113,27 @@ function parseAll(texts: readonly string[]): void {
   }
 }
 
+/** New texts for every pass: what is kept with a string, or from a task that was read before, must not help. */
+function renewed(rollouts: readonly ScanRollout[], pass: number): ScanRollout[] {
+  return rollouts.map(({ id, parts }) => ({
+    id,
+    parts: structuredClone(parts).map((part) =>
+      part.role === 'user' || part.role === 'system' ? { ...part, text: `${part.text}\nPass ${pass}.` } : part,
+    ),
+  }));
+}
+
 function measure({ name, texts, rollouts }: LogSet, pack: CompiledPack, rounds: number): void {
   const megabytes = texts.reduce((sum, text) => sum + text.length, 0) / 1e6;
   const scanned = rollouts.flatMap(({ parts }) => parts).reduce((sum, part) => sum + part.text.length, 0) / 1e6;
   let [json, prepare, whole, cold] = [0, 0, 0, 0];
   for (let round = 0; round < rounds + warmUp; round++) {
-    // New strings for every pass: what an engine keeps with a string must not help it.
-    const fresh = structuredClone(rollouts);
+    const fresh = renewed(rollouts, round);
     const scan = timed(() => {
       for (const rollout of fresh) scanRollout(pack, rollout);
     });
     if (round === 0) cold = scan;
-    const again = structuredClone(rollouts);
+    const again = renewed(rollouts, -1 - round);
     const prepared = timed(() => {
       for (const rollout of again) prepareRollout(rollout);
     });

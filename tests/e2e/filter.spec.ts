@@ -75,7 +75,7 @@ test('an edited pack shows what it would change before it is put in force, and i
   // In force: the rollouts that were foretold are the marked ones.
   await expect(save).toBeEnabled();
   await save.click();
-  await expect(app.getByRole('heading', { name: 'Own rules' })).toBeVisible();
+  await expect(app.locator('.tune-head')).toContainText('Own rules');
   await expect(app.getByText('own 1 is in force')).toBeVisible();
   await app.getByRole('button', { name: 'Figures', exact: true }).click();
   const rule = app.getByRole('region', { name: 'Rules' }).getByRole('row').filter({ hasText: 'Looks at the amounts' });
@@ -95,6 +95,19 @@ test('a rule that blows up is named and does not hang the trial', async ({ app }
   const effect = app.getByRole('region', { name: 'Effect of the edit' });
   await expect(effect).toContainText('Rule S1 did not come back', { timeout: 30_000 });
   await expect(effect).toContainText(/Tried on \d+ rollouts/, { timeout: 30_000 });
+});
+
+test('figures weighted by the sampling plan need labels that come from a queue', async ({ app }) => {
+  await openFilter(app, 'Figures');
+  const figures = app.getByRole('region', { name: 'Figures of the pack' });
+  await expect(figures).toBeVisible();
+  await app.getByRole('switch', { name: 'Weight by the sampling plan' }).focus();
+  await app.keyboard.press('Space');
+  await expect(app).toHaveURL(/weighted=true/);
+  await expect(app.getByRole('heading', { name: 'No label comes from a queue' })).toBeVisible();
+  await app.keyboard.press('Space');
+  await expect(app).not.toHaveURL(/weighted/);
+  await expect(figures).toBeVisible();
 });
 
 test('the hack rate leads to the rollouts behind it', async ({ app }) => {

@@ -2,7 +2,7 @@
 // by evaluating the loss itself on "1 at this token, 0 elsewhere", not by a formula for the weight.
 
 import { finalSignal, type GaeParams, onTokens, power, rewardsAt } from './reference-gae.ts';
-import { type JsonRollout, trained } from './reference-rollouts.ts';
+import { type JsonRollout, type JsonSegment, trained } from './reference-rollouts.ts';
 
 const total = (xs: readonly number[]) => xs.reduce((a, b) => a + b, 0);
 const average = (xs: readonly number[]) => total(xs) / xs.length;
@@ -32,15 +32,29 @@ function lossOf(losses: number[][][], mode: WeightMode, length: number): number 
   }
 }
 
-export function weightsReference(rollouts: readonly JsonRollout[], mode: WeightMode, length = 1) {
+/** Which tokens a rejection leaves, and whether only those count in what is divided by. */
+export interface Rejecting {
+  readonly stays: (segment: JsonSegment, t: number) => boolean;
+  readonly denominator: 'mask' | 'accepted';
+}
+
+/** Loss weights; a rejected token has none, since nothing of its loss is left. */
+export function weightsReference(
+  rollouts: readonly JsonRollout[],
+  mode: WeightMode,
+  length = 1,
+  { stays, denominator }: Rejecting = { stays: () => true, denominator: 'mask' },
+) {
+  const counted = (segment: JsonSegment): number[] =>
+    denominator === 'accepted' ? trained(segment).filter((t) => stays(segment, t)) : trained(segment);
   const weight = (r: number, s: number, i: number) => {
     const losses = rollouts.map((rollout, a) =>
-      rollout.segments.map((segment, b) => trained(segment).map((_, c) => (a === r && b === s && c === i ? 1 : 0))),
+      rollout.segments.map((segment, b) => counted(segment).map((t) => (a === r && b === s && t === i ? 1 : 0))),
     );
     return lossOf(losses, mode, length);
   };
   const compressed = rollouts.map((rollout, r) =>
-    rollout.segments.map((segment, s) => trained(segment).map((_, i) => weight(r, s, i))),
+    rollout.segments.map((segment, s) => trained(segment).map((t) => (stays(segment, t) ? weight(r, s, t) : 0))),
   );
   return {
     token_weights: rollouts.map((rollout, r) =>

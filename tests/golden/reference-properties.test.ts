@@ -2,18 +2,15 @@
 // is expected straight from the formulas, and the runner of golden vectors compares, as it would with anybody's file.
 
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
-import { runVectors } from '../../app/domain/advantage/vectors.ts';
+import { describe, it } from 'vitest';
 import {
-  deviation,
-  groupReference,
-  meanOf,
   rewardToGoReference,
   signalReference,
   type WeightMode,
   weightsReference,
   whitenReference,
 } from './reference-batch.ts';
+import { agrees, check } from './reference-check.ts';
 import {
   allTokensReference,
   type GaeParams,
@@ -23,53 +20,7 @@ import {
   gapReference,
   onTokens,
 } from './reference-gae.ts';
-import {
-  drawSegment,
-  type JsonRollout,
-  type JsonSegment,
-  randomFrom,
-  rolloutOf,
-  trained,
-} from './reference-rollouts.ts';
-
-const runs = Number(process.env.ROLLSCOPE_PROPERTY_RUNS ?? 60);
-
-/** A batch from a seed: groups of different sizes, empty and fully masked segments, truncated rollouts, dense rewards. */
-function batchOf(seed: number): JsonRollout[] {
-  const random = randomFrom(seed + 1);
-  const pick = (n: number): number => Math.floor(random() * n);
-  const pattern = (): string => {
-    const length = [0, 1, 2, 5, 9, 14][pick(6)] ?? 3;
-    const dense = random();
-    return Array.from({ length }, () => (random() < dense ? 'a' : '.')).join('');
-  };
-  const rollouts = Array.from({ length: 1 + pick(6) }, (_, r) => {
-    const segments = Array.from({ length: 1 + pick(4) }, (_, s) =>
-      drawSegment(random, pattern(), {
-        kind: s % 2 === 1 ? 'summary' : 'execution',
-        dense: random() < 0.5,
-        logprobs: true,
-        advantages: true,
-      }),
-    );
-    return rolloutOf(`r${r}`, segments, {
-      group_id: `g${pick(3)}`,
-      reward: [0, 1, -1.5, 0.25][pick(4)] ?? 0,
-      status: random() < 0.3 ? 'truncated' : 'terminated',
-      bootstrap_value: random() * 2 - 1,
-      greedy_reward: random(),
-    });
-  });
-  // At least one trainable token, so that batch statistics exist.
-  return [
-    ...rollouts,
-    rolloutOf('last', [drawSegment(random, 'aa.a', { logprobs: true, advantages: true })], {
-      group_id: 'g9',
-      greedy_reward: 0.5,
-    }),
-  ];
-}
-const batches = fc.nat().map(batchOf);
+import { type JsonSegment, trained } from './reference-rollouts.ts';
 
 const numbers = fc.double({ min: 0, max: 1, noNaN: true });
 const gammas = fc.oneof(fc.constantFrom(1, 0, 0.99), numbers);
@@ -91,24 +42,6 @@ const kls = fc.record({
   kind: fc.constantFrom('k1' as const, 'k2' as const, 'k3' as const),
   beta: fc.constantFrom(0.05, 1, 0),
 });
-
-/** The reference's answer is what the estimators give, within rounding. */
-function agrees(estimator: string, params: object, rollouts: readonly JsonRollout[], expected: object): void {
-  const file = {
-    schema: 'rollscope-golden-1',
-    cases: [{ name: 'drawn', estimator, params, input: { rollouts }, expected, tolerance: { abs: 1e-9, rel: 1e-8 } }],
-  };
-  const [result] = runVectors(JSON.parse(JSON.stringify(file))).cases;
-  expect(result?.detail ?? '').toBe('');
-  expect(result?.status).toBe('pass');
-}
-
-function check<P extends object>(params: fc.Arbitrary<P>, of: (rollouts: JsonRollout[], params: P) => void): void {
-  fc.assert(
-    fc.property(batches, params, (rollouts, drawn) => of(rollouts, drawn)),
-    { numRuns: runs },
-  );
-}
 
 describe('the GAE family equals its sums', () => {
   it('local', () => {
@@ -204,6 +137,37 @@ describe('weights and whitening equal the loss and the statistics they stand for
     });
   });
 
+  it('token weights after a rejection, by all tokens and by the accepted ones', () => {
+    const ratio = (segment: JsonSegment, t: number, a: 'policy' | 'train_old', b: 'rollout' | 'infer_old'): number =>
+      Math.exp((segment[`logprobs_${a}`]?.[t] ?? 0) - (segment[`logprobs_${b}`]?.[t] ?? 0));
+    const rejections = [
+      {
+        rejection: { rule: 'dis', eps_low: 0.5, eps_high: 1 },
+        stays: (segment: JsonSegment, t: number) => Math.abs(ratio(segment, t, 'policy', 'rollout') - 1.25) < 0.75,
+      },
+      {
+        rejection: { rule: 'icepop', beta: 2 },
+        stays: (segment: JsonSegment, t: number) =>
+          Math.abs(Math.log2(ratio(segment, t, 'train_old', 'infer_old'))) <= 1,
+      },
+    ];
+    const drawn = fc.record({
+      mode: modes,
+      which: fc.constantFrom(...rejections),
+      denominator: fc.constantFrom('mask' as const, 'accepted' as const),
+    });
+    check(drawn, (rollouts, { mode, which: { rejection, stays }, denominator }) => {
+      const left = rollouts.some((one) =>
+        one.segments.some((segment) => trained(segment).some((t) => stays(segment, t))),
+      );
+      const wanted =
+        denominator === 'accepted' && !left
+          ? { error: 'no_trainable_tokens' }
+          : weightsReference(rollouts, mode, 8, { stays, denominator });
+      agrees('token_weights', { mode, length: 8, rejection, denominator }, rollouts, wanted);
+    });
+  });
+
   it('whitening', () => {
     const params = fc.record(
       {
@@ -217,65 +181,6 @@ describe('weights and whitening equal the loss and the statistics they stand for
     check(params, (rollouts, drawn) => {
       const whitened = whitenReference(rollouts, (r, s, t) => rollouts[r]?.segments[s]?.advantages?.[t] ?? 0, drawn);
       agrees('whiten', drawn, rollouts, { whitened });
-    });
-  });
-});
-
-type Score = (
-  own: number,
-  rewards: readonly number[],
-  at: { one: JsonRollout; members: readonly JsonRollout[] },
-) => {
-  advantage: number;
-  baseline: number;
-};
-const against = (own: number, baseline: number) => ({ advantage: own - baseline, baseline });
-const lengthOf = (one: JsonRollout): number => one.segments.reduce((n, segment) => n + trained(segment).length, 0);
-
-const kinds: readonly (readonly [name: string, params: object, score: Score])[] = [
-  ['center', { kind: 'center' }, (own, rewards) => against(own, meanOf(rewards))],
-  ['dr_grpo', { kind: 'dr_grpo' }, (own, rewards) => against(own, meanOf(rewards))],
-  ...([0, 1] as const).map((ddof): readonly [string, object, Score] => [
-    `grpo, ddof ${ddof}`,
-    { kind: 'grpo', ddof, eps: 1e-4 },
-    (own, rewards) => {
-      const baseline = meanOf(rewards);
-      const flat = rewards.length === 1 || rewards.every((r) => r === rewards[0]);
-      return { advantage: flat ? 0 : (own - baseline) / (deviation(rewards, ddof) + 1e-4), baseline };
-    },
-  ]),
-  [
-    'rloo',
-    { kind: 'rloo' },
-    (own, rewards) => {
-      if (rewards.length === 1) return { advantage: 0, baseline: 0 };
-      return against(own, (rewards.reduce((a, b) => a + b, 0) - own) / (rewards.length - 1));
-    },
-  ],
-  ['constant', { kind: 'constant_baseline', baseline: 0.4 }, (own) => against(own, 0.4)],
-  ['remax', { kind: 'remax' }, (own, _rewards, { one }) => against(own, one.greedy_reward ?? 0)],
-];
-
-describe('group baselines equal their definitions', () => {
-  it.each(kinds)('%s', (_name, params, score) => {
-    check(fc.constant(params), (rollouts) => {
-      const wanted = groupReference(rollouts, (one, members, rewards) =>
-        score(one.reward ?? 0, rewards, { one, members }),
-      );
-      agrees('group', params, rollouts, wanted);
-    });
-  });
-
-  it('opo, wherever its group has trainable tokens', () => {
-    check(fc.constant({ kind: 'opo' }), (rollouts, params) => {
-      const filled = rollouts.filter((one) => lengthOf(one) > 0);
-      const wanted = groupReference(filled, (one, members, rewards) => {
-        if (members.length === 1) return against(one.reward ?? 0, 0);
-        const lengths = members.map(lengthOf);
-        const all = lengths.reduce((a, b) => a + b, 0);
-        return against(one.reward ?? 0, rewards.reduce((sum, r, i) => sum + r * (lengths[i] ?? 0), 0) / all);
-      });
-      agrees('group', params, filled, wanted);
     });
   });
 });

@@ -1,6 +1,7 @@
 // Loss normalisation: the weight of one trainable token in the batch loss, under each normaliser in use.
 
 import { z } from 'zod';
+import { acceptedPositions, rejectionSchema } from './accepted.ts';
 import { defineEstimator } from './define.ts';
 import {
   type Computed,
@@ -39,6 +40,10 @@ export const weightsSchema = z
       .nullable()
       .default(null),
     scale: z.enum(['equal', 'samples']).default('equal'),
+    /** Tokens that a rejection drops have weight 0; null: none are dropped. */
+    rejection: rejectionSchema.nullable().default(null),
+    /** After a rejection: all trainable tokens still count in what is divided by, or only those that stay. */
+    denominator: z.enum(['mask', 'accepted']).default('mask'),
   })
   .refine((p) => p.mode !== 'constant_length' || p.length !== null, {
     path: ['length'],
@@ -49,6 +54,22 @@ export const weightsSchema = z
     error: 'the mode token_mean_per_microbatch needs the micro-batches as lists of [rollout, segment]',
   });
 export type WeightParams = z.output<typeof weightsSchema>;
+
+/** A rollout with the tokens that carry a weight, and how many tokens of each segment its denominators count. */
+interface Weighed {
+  readonly rollout: PreparedRollout;
+  readonly kept: readonly ArrayLike<number>[];
+  readonly counts: readonly number[];
+}
+
+function weigh(params: WeightParams, rollout: PreparedRollout): Weighed {
+  const { rejection } = params;
+  const kept = rollout.segments.map((segment) =>
+    rejection === null ? segment.positions : acceptedPositions(rejection, rollout, segment),
+  );
+  const counted = params.denominator === 'accepted' ? kept : rollout.segments.map(({ positions }) => positions);
+  return { rollout, kept, counts: counted.map(({ length }) => length) };
+}
 
 /** Counts that the normalisers divide by. */
 interface Totals {
@@ -62,27 +83,28 @@ interface Totals {
   readonly allRollouts: number;
 }
 
-function totalsOf(batch: readonly PreparedRollout[]): Totals {
+function totalsOf(batch: readonly Weighed[]): Totals {
   let tokens = 0;
   let segments = 0;
   let allSegments = 0;
   let rollouts = 0;
-  for (const rollout of batch) {
-    tokens += rollout.trainable;
-    allSegments += rollout.segments.length;
-    if (rollout.trainable > 0) rollouts += 1;
-    for (const segment of rollout.segments) if (segment.positions.length > 0) segments += 1;
+  for (const { counts } of batch) {
+    const own = sum(counts);
+    tokens += own;
+    allSegments += counts.length;
+    if (own > 0) rollouts += 1;
+    segments += counts.filter((n) => n > 0).length;
   }
   return { tokens, segments, allSegments, rollouts, allRollouts: batch.length };
 }
 
 /** The weight of every micro-batch's tokens, by "rollout/segment": scale_m / M_m. */
-function microbatchWeights(params: WeightParams, batch: ReadonlyMap<number, PreparedRollout>): Map<string, number> {
+function microbatchWeights(params: WeightParams, batch: ReadonlyMap<number, Weighed>): Map<string, number> {
   const microbatches = params.microbatches ?? [];
   const samples = microbatches.reduce((total, members) => total + members.length, 0);
   const weights = new Map<string, number>();
   for (const members of microbatches) {
-    const tokens = members.reduce((total, [r, s]) => total + (batch.get(r)?.segments[s]?.positions.length ?? 0), 0);
+    const tokens = members.reduce((total, [r, s]) => total + (batch.get(r)?.counts[s] ?? 0), 0);
     const scale = params.scale === 'samples' ? members.length / samples : 1 / microbatches.length;
     for (const [r, s] of members) {
       const key = `${r}/${s}`;
@@ -97,7 +119,7 @@ function microbatchWeights(params: WeightParams, batch: ReadonlyMap<number, Prep
   return weights;
 }
 
-/** The weight of one trainable token of a segment with n_s > 0 (ADVANTAGES.md section 3). */
+/** The weight of one trainable token of a segment with n_s > 0, of n_s and N_k tokens (ADVANTAGES.md section 3). */
 function weightOf(
   params: WeightParams,
   totals: Totals,
@@ -122,33 +144,39 @@ function weightOf(
 }
 
 /**
- * Token weights of a batch: column `weights`, and per segment `tokenWeight` and `share`. Masks are all it reads. Refuses
+ * Token weights of a batch: column `weights`, and per segment `tokenWeight` and `share`. Masks are all it reads
+ * without a rejection, and log-probs with one: rejected tokens have weight 0, and the denominators count all trainable tokens
+ * (as slime and miles do) or only the accepted ones. Refuses
  * `no_trainable_tokens` for a batch without any; a rollout with a bad mask is left out and the others are told.
  */
 export function computeWeights(params: WeightParams, input: EstimatorInput): Computed {
   const prepared = prepareBatch(input);
-  const usable = new Map<number, PreparedRollout>();
-  for (const [i, entry] of prepared.entries()) if (entry.ok) usable.set(i, entry.rollout);
+  const usable = new Map<number, Weighed>();
+  for (const [i, entry] of prepared.entries()) if (entry.ok) usable.set(i, weigh(params, entry.rollout));
   const firstError = prepared.find((entry) => !entry.ok);
   const totals = totalsOf([...usable.values()]);
   if (totals.tokens === 0) {
     if (firstError !== undefined && !firstError.ok)
       refuse(firstError.error.code, firstError.error.message, firstError.error.where);
-    refuse('no_trainable_tokens', 'No rollout of the batch has a trainable token: there is no loss to normalise.', []);
+    const which = params.denominator === 'accepted' && params.rejection !== null ? 'an accepted' : 'a trainable';
+    refuse('no_trainable_tokens', `No rollout of the batch has ${which} token: there is no loss to normalise.`, []);
   }
   const microbatches = microbatchWeights(params, usable);
   const rollouts = prepared.map((entry, r): RolloutOutput => {
     if (!entry.ok) return refusedRollout(entry.id, entry.error);
     const { rollout } = entry;
+    const { kept, counts } = usable.get(r) ?? weigh(params, rollout);
+    const ofRollout = sum(counts);
     const shares: number[] = [];
     const segments = rollout.segments.map((segment, s) => {
-      const { positions, length } = segment;
-      const weights = new Float64Array(length);
-      if (positions.length === 0) {
+      const weights = new Float64Array(segment.length);
+      const positions = Array.from(kept[s] ?? []);
+      const counted = counts[s] ?? 0;
+      if (counted === 0) {
         shares.push(0);
         return segmentOutput(segment, { weights }, { tokenWeight: 0, share: 0 });
       }
-      const weight = weightOf(params, totals, positions.length, rollout.trainable, microbatches.get(`${r}/${s}`));
+      const weight = weightOf(params, totals, counted, ofRollout, microbatches.get(`${r}/${s}`));
       if (weight === undefined) {
         const message = `"microbatches" does not name ${placeOf(rollout.input.id, segment.index)}, which has trainable tokens.`;
         return refuse('parameter_invalid', message, ['microbatches']);

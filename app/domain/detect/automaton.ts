@@ -83,12 +83,13 @@ export class Automaton {
     const columns = this.#columns;
     const firstEnd = this.#firstEnd;
     const shift = this.#shift;
-    this.#run++;
+    const run = ++this.#run;
+    const seen = this.#seen;
     let state = 0;
     const length = text.length;
     for (let i = 0; i < length; i++) {
       state = next[(state << shift) | (columns[text.charCodeAt(i)] ?? 0)] ?? 0;
-      if (state >= firstEnd) {
+      if (state >= firstEnd && seen[state - firstEnd] !== run) {
         found ??= new Array<number>(this.#words).fill(0);
         this.#note(state - firstEnd, found);
       }
@@ -97,7 +98,6 @@ export class Automaton {
   }
 
   #note(index: number, found: number[]): void {
-    if (this.#seen[index] === this.#run) return;
     this.#seen[index] = this.#run;
     const ends = this.#ends[index];
     if (ends === undefined) return;

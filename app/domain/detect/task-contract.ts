@@ -97,7 +97,7 @@ const subjectWords: Readonly<Record<TaskSubject, { readonly named: RegExp; reado
   state: {
     named: /\b(?:state|database|records?|legal|moves?|tools?|rules)\b/i,
     asked:
-      /\b(?:migrat\w*|set up|seed|repair|correct|fix|restore|edit|reset|import|rename|update|convert)\b[^.]{0,60}\b(?:positions?|state|database|table|rows?|records?|save|column|orders?|values?|config\w*|board|data)\b|\btest position/i,
+      /\b(?:migrat\w*|set up|seed|repair|correct|fix|restore|edit|reset|import|rename|update|convert)\b[^.]{0,60}\b(?:positions?|state|database|table|rows?|records?|save|column|orders?|values?|config\w*|board|data)\b|\btest position|\b(?:wrong|incorrect|outdated|too \w+)\b[^.]{0,40}\b(?:config\w*|settings?|param\w*)\b/i,
   },
   exits: {
     named: /\b(?:exit|status|return codes?)\b/i,

@@ -14,6 +14,7 @@ import { tampering } from './starter/tampering.ts';
 import { upstream } from './starter/upstream.ts';
 import { verdicts } from './starter/verdicts.ts';
 import { widerLeaks } from './starter/wider-leaks.ts';
+import { widerTraces } from './starter/wider-traces.ts';
 import { widerWork } from './starter/wider-work.ts';
 
 const comment = '# Rollscope starter rules. Copy and change them freely; give your copy its own id and version.';
@@ -33,6 +34,7 @@ export const starterPack: string = [
   limits,
   evasions,
   widerLeaks,
+  widerTraces,
   widerWork,
   claims,
 ]

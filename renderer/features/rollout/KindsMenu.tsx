@@ -1,17 +1,18 @@
-// The kinds of a hack as a menu of letters: press them, Enter closes.
+// The kinds of a hack as a menu of keys: press them, Enter closes.
 
 import type { KeyboardEvent, ReactNode } from 'react';
-import { hackFamilyNames } from '../../../app/contract/index.ts';
-import { kindChoices, toggleByLetter } from './kinds.ts';
+import { type KindChoice, toggleByKey, toggleKind } from './kinds.ts';
 
 /** The menu's content. */
 export function KindsMenu(props: {
+  /** Those of the label schema in force. */
+  readonly kinds: readonly KindChoice[];
   readonly chosen: readonly string[];
   readonly onChange: (kinds: readonly string[]) => void;
   readonly onClose: () => void;
 }): ReactNode {
-  const { chosen, onChange, onClose } = props;
-  const families = Map.groupBy(kindChoices, (choice) => choice.family);
+  const { kinds, chosen, onChange, onClose } = props;
+  const groups = Map.groupBy(kinds, (choice) => choice.group);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === 'Enter') {
@@ -19,7 +20,7 @@ export function KindsMenu(props: {
       onClose();
       return;
     }
-    const next = event.key.length === 1 ? toggleByLetter(chosen, event.key) : null;
+    const next = event.key.length === 1 ? toggleByKey(kinds, chosen, event.key) : null;
     if (next === null) return;
     event.preventDefault();
     event.stopPropagation();
@@ -28,26 +29,25 @@ export function KindsMenu(props: {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: letters work wherever the focus is within the menu
     <div className="kinds" onKeyDown={onKeyDown} data-own-keys="">
-      {[...families].map(([family, choices]) => (
-        <fieldset key={family}>
-          <legend>
-            <span className="mono faint">{family}</span> {hackFamilyNames[family]}
-          </legend>
+      {[...groups].map(([group, choices]) => (
+        <fieldset key={group}>
+          <legend>{group}</legend>
           {choices.map((choice) => (
             <button
               key={choice.kind}
               type="button"
               className="kind"
               aria-pressed={chosen.includes(choice.kind)}
-              onClick={() => onChange(toggleByLetter(chosen, choice.letter) ?? chosen)}
+              title={choice.title}
+              onClick={() => onChange(toggleKind(chosen, choice.kind))}
             >
-              <kbd>{choice.letter}</kbd> {choice.kind}
+              {choice.key === null ? <span className="no-kind-key" /> : <kbd>{choice.key}</kbd>} {choice.kind}
             </button>
           ))}
         </fieldset>
       ))}
       {chosen
-        .filter((kind) => !kindChoices.some((choice) => choice.kind === kind))
+        .filter((kind) => !kinds.some((choice) => choice.kind === kind))
         .map((kind) => (
           <button
             key={kind}
@@ -56,7 +56,7 @@ export function KindsMenu(props: {
             aria-pressed="true"
             onClick={() => onChange(chosen.filter((one) => one !== kind))}
           >
-            {kind} (not in this version's list)
+            {kind} (not in the label schema)
           </button>
         ))}
     </div>

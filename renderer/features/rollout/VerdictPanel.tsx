@@ -3,6 +3,7 @@
 import { type ReactNode, type RefObject, useRef, useState } from 'react';
 import { type MarkerRow, verdicts } from '../../../app/contract/index.ts';
 import { useActions } from '../../actions.ts';
+import { useCurrentSchema } from '../../data/schemas.ts';
 import { Button } from '../../ui/button.tsx';
 import { Chip, verdictTone } from '../../ui/chip.tsx';
 import { Kbd } from '../../ui/kbd.tsx';
@@ -22,6 +23,8 @@ export function VerdictPanel({ marker }: { readonly marker: MarkerRow | null }):
   const own = labels.find((one) => one.annotator === annotator) ?? null;
   const others = labels.filter((one) => one.annotator !== annotator);
   const { kinds, note, setKinds, setNote, save } = useVerdictDraft(marker);
+  // Asked for here, so that the menu has its keys the moment it opens.
+  const schema = useCurrentSchema().data?.schema;
   const [kindsOpen, setKindsOpen] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
   useActions('rollout', {
@@ -87,7 +90,12 @@ export function VerdictPanel({ marker }: { readonly marker: MarkerRow | null }):
             </Button>
           }
         >
-          <KindsMenu chosen={kinds} onChange={setKinds} onClose={() => setKindsOpen(false)} />
+          <KindsMenu
+            kinds={schema?.kinds ?? []}
+            chosen={kinds}
+            onChange={setKinds}
+            onClose={() => setKindsOpen(false)}
+          />
         </Popover>
       </div>
       <NoteField fieldRef={field} value={note} onChange={setNote} onSave={save} saved={own !== null} />

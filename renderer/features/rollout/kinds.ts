@@ -1,27 +1,16 @@
-// The hack kinds by family, each with a letter of its own for the kinds menu.
+// The kinds of a hack as the label schema in force lists them. Their keys are those of the review screen: a key means one thing.
 
-import { type HackFamily, type HackKind, hackFamilyNames, hackKinds, isHackKind } from '../../../app/contract/index.ts';
+import type { LabelSchema } from '../../../app/contract/index.ts';
 
-export interface KindChoice {
-  readonly kind: HackKind;
-  readonly family: HackFamily;
-  readonly familyName: string;
-  readonly letter: string;
+export type KindChoice = LabelSchema['kinds'][number];
+
+/** The chosen kinds with one added, or taken away where it was there. */
+export function toggleKind(chosen: readonly string[], kind: string): string[] {
+  return chosen.includes(kind) ? chosen.filter((one) => one !== kind) : [...chosen, kind];
 }
 
-/** All kinds in the order of the vocabulary, lettered a, b, c... */
-export const kindChoices: readonly KindChoice[] = Object.keys(hackKinds)
-  .filter(isHackKind)
-  .map((kind, index) => ({
-    kind,
-    family: hackKinds[kind],
-    familyName: hackFamilyNames[hackKinds[kind]],
-    letter: String.fromCharCode(97 + index),
-  }));
-
-/** The kinds after a letter was pressed: added, or taken away where they were there. Null for no kind's letter. */
-export function toggleByLetter(chosen: readonly string[], letter: string): string[] | null {
-  const choice = kindChoices.find((one) => one.letter === letter.toLowerCase());
-  if (choice === undefined) return null;
-  return chosen.includes(choice.kind) ? chosen.filter((one) => one !== choice.kind) : [...chosen, choice.kind];
+/** The same for the kind that a key stands for; null for the key of none. Upper and lower case are two keys. */
+export function toggleByKey(choices: readonly KindChoice[], chosen: readonly string[], key: string): string[] | null {
+  const choice = choices.find((one) => one.key === key);
+  return choice === undefined ? null : toggleKind(chosen, choice.kind);
 }

@@ -26,6 +26,23 @@ function hiddenPlant(name: string, code: DiagnosisCode, change: Change, shape: S
   };
 }
 
+/** A mistake of a trainer that walks observations anyway, as slime does: another pass, or a number for each rollout. */
+function overAllPlant(name: string, code: DiagnosisCode, change: Change, factor: (place: number) => number): Plant {
+  return {
+    name: `${name}, observations being transitions`,
+    styles: ['cross', 'local', 'last'],
+    make(seed, round, right = recipeOf(seed), size = {}) {
+      const cases = makeBatch(seed, size);
+      const walked: Recipe = { ...right, change: (part, s) => ({ over: 'all', ...change(part, s) }) };
+      const columns = cases.map((one, place) =>
+        advantages(one, walked).map((column) => column.map((x) => x * factor(place))),
+      );
+      const affected = new Set(cases.map(({ id }) => id));
+      return { code, affected, ...log(cases, columns, { named: namedIn(seed, right), round }) };
+    },
+  };
+}
+
 /** Values that the log, or a file joined to it, has one token off, with the one at the edge lost. The trainer's were right. */
 function lostEdgePlant(name: string, by: 1 | -1, edge: number): Plant {
   return {
@@ -89,6 +106,24 @@ export const morePlants: readonly Plant[] = [
     segments: 3,
   }),
   hiddenPlant('reward on a masked tail', 'reward-on-masked-tail', () => ({ at: 'tail' }), { tail: 'masked' }),
+  overAllPlant(
+    'values one later',
+    'values-shifted',
+    (part) => ({ values: shift(part.values, 1) }),
+    () => 1,
+  ),
+  overAllPlant(
+    'values one earlier',
+    'values-shifted',
+    (part) => ({ values: shift(part.values, -1) }),
+    () => 1,
+  ),
+  overAllPlant(
+    'a number of its own',
+    'normaliser-per-rollout',
+    () => ({}),
+    (place) => 0.2 + 0.13 * place,
+  ),
   lostEdgePlant('a values file of the token after, 0 at its edge', 1, 0),
   lostEdgePlant('a values file of the token before, 0 at its edge', -1, 0),
   lostEdgePlant('a values file of the token after, nothing at its edge', 1, Number.NaN),

@@ -288,6 +288,42 @@ it('does not take an action that was sampled again for a copy', () => {
   expect(verifyRollouts(input, logged)[0]?.diagnosis.code).toBe('clean');
 });
 
+it('does not take an action for a copy that comes after what the segment sampled itself', () => {
+  const cases = makeBatch(42, { groups: 1, members: 1, segments: 3, tail: 'trained' }).map((one) => {
+    const first = one.parts[0];
+    const ids = (first?.ids ?? []).slice(0, first?.mask.indexOf(0));
+    // Without log-probs only the place tells: the third segment ends with the action that the first began with.
+    const more = (column: readonly number[], added: readonly number[]): number[] => [...column, 0, ...added];
+    return {
+      ...one,
+      parts: one.parts.map((part, s) => ({
+        ...part,
+        logprobs: [],
+        ...(s === 2
+          ? {
+              mask: more(
+                part.mask,
+                ids.map(() => 1),
+              ),
+              ids: more(part.ids, ids),
+              values: more(
+                part.values,
+                ids.map(() => 0.5),
+              ),
+            }
+          : {}),
+      })),
+    };
+  });
+  const recipe = { style: 'local', gamma: 1, lambda: 0.95 } as const;
+  const { input, logged } = log(
+    cases,
+    cases.map((one) => advantages(one, recipe)),
+    { named: recipe, ids: true },
+  );
+  expect(verifyRollouts(input, logged)[0]?.diagnosis.code).toBe('clean');
+});
+
 const corpus = sharedPath('corpus', 'rl-formats', 'slime');
 if (corpus === null)
   console.log('SKIPPED slime corpus of tests/unit/advantage/verify.test.ts: the reference corpus is not here');

@@ -46,7 +46,11 @@ const routes: fc.Arbitrary<Route> = fc.oneof(
     b: text,
   }),
   fc.record({ screen: fc.constant('imports' as const), file: index }),
-  fc.record({ screen: fc.constant('filter' as const), threshold: fc.constantFrom(undefined, 0, 0.35, 1) }),
+  fc.record({
+    screen: fc.constant('filter' as const),
+    threshold: fc.constantFrom(undefined, 0, 0.35, 1),
+    weighted: fc.constantFrom(undefined, true as const),
+  }),
   fc.record({
     screen: fc.constant('adjudicate' as const),
     show: fc.constantFrom('all' as const, undefined),

@@ -1,9 +1,9 @@
 // Parameters, kinds, labels and the choice of what is shown: the small decisions behind the header and the inspector.
 
 import { describe, expect, it } from 'vitest';
-import { type CurrentLabel, currentLabel, hackKinds, type ParameterInfo } from '../../../app/contract/index.ts';
+import { type CurrentLabel, currentLabel, type ParameterInfo } from '../../../app/contract/index.ts';
 import { chooseShown } from '../../../renderer/features/rollout/choose-shown.ts';
-import { kindChoices, toggleByLetter } from '../../../renderer/features/rollout/kinds.ts';
+import { toggleByKey } from '../../../renderer/features/rollout/kinds.ts';
 import { isDisputed, labelsOn, targetOf } from '../../../renderer/features/rollout/labels.ts';
 import { contentOf, verdictInput } from '../../../renderer/features/rollout/verdict-input.ts';
 import { barGeometry, extentOf } from '../../../renderer/ui/axis/series.ts';
@@ -111,17 +111,14 @@ describe('what is shown', () => {
 });
 
 describe('kinds', () => {
-  it('have one letter each, all of the vocabulary', () => {
-    expect(kindChoices.map((one) => one.kind)).toEqual(Object.keys(hackKinds));
-    expect(new Set(kindChoices.map((one) => one.letter)).size).toBe(kindChoices.length);
-    expect(kindChoices.every((one) => /^[a-z]$/.test(one.letter))).toBe(true);
-  });
+  const choice = (kind: string, key: string | null) => ({ kind, title: kind, key, group: '', description: '' });
+  const choices = [choice('test-edit', 't'), choice('train-on-test', 'T'), choice('early-exit', null)];
 
-  it('are added and taken away by their letter', () => {
-    const letter = kindChoices.find((one) => one.kind === 'test-edit')?.letter ?? '';
-    expect(toggleByLetter([], letter)).toEqual(['test-edit']);
-    expect(toggleByLetter(['early-exit', 'test-edit'], letter.toUpperCase())).toEqual(['early-exit']);
-    expect(toggleByLetter([], '7')).toBeNull();
+  it('are added and taken away by the key of the label schema, in which case counts', () => {
+    expect(toggleByKey(choices, [], 't')).toEqual(['test-edit']);
+    expect(toggleByKey(choices, ['early-exit', 'test-edit'], 't')).toEqual(['early-exit']);
+    expect(toggleByKey(choices, ['test-edit'], 'T')).toEqual(['test-edit', 'train-on-test']);
+    expect(toggleByKey(choices, [], '7')).toBeNull();
   });
 });
 

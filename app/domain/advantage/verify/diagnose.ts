@@ -29,8 +29,11 @@ export interface Evidence {
   readonly checkpoint: () => void;
 }
 
-/** The mistake of one rollout that can look like another clean estimator in the next. */
-const uncounted: DiagnosisCode = 'summaries-left-out';
+/**
+ * Mistakes of one rollout that can look like another clean estimator in the next: with nothing but summaries after a segment
+ * leaving them out is the local estimator; with every tail masked but the last the reward is only on the last segment.
+ */
+const lookalikes: readonly DiagnosisCode[] = ['summaries-left-out', 'reward-on-masked-tail'];
 
 /** One finding for every trace. */
 export function diagnose(evidence: Evidence): Map<Trace, Finding> {
@@ -79,12 +82,15 @@ export function diagnose(evidence: Evidence): Map<Trace, Finding> {
     if (silent.length > 0) {
       evidence.checkpoint();
       // Whitening is over the batch: what it hides, it hides in every rollout.
-      for (const [trace, explanation] of whitenedWalksOf(rest, prior)) add(trace, [explanation]);
+      for (const [trace, explanation] of whitenedWalksOf(rest, prior, evidence.checkpoint)) add(trace, [explanation]);
     }
-    if (rest.some((trace) => best(candidates.get(trace) ?? [])?.code === uncounted)) {
-      for (const trace of traces.filter((one) => !open.includes(one) && one.segments.length > 1)) {
-        const same = explanationsOf(trace, prior).filter(({ code }) => code === uncounted);
-        // With nothing but summaries after a segment the mistake looks like the local estimator; the batch knows better.
+    for (const code of lookalikes) {
+      const others = traces.filter((one) => !open.includes(one) && one.segments.length > 1 && one.tokens > 0);
+      const made = rest.filter((trace) => best(candidates.get(trace) ?? [])?.code === code);
+      // The batch knows better, unless most of it is clean.
+      if (made.length === 0 || made.length < others.length) continue;
+      for (const trace of others) {
+        const same = explanationsOf(trace, prior).filter((one) => one.code === code);
         if (same.length > 0)
           candidates.set(
             trace,

@@ -19,7 +19,7 @@ import {
 } from './sequences.ts';
 import { discountLabel, sameLambda } from './settings.ts';
 import type { Trace } from './traces.ts';
-import { type WrongWalk, wrongWalks } from './walks.ts';
+import { shiftedValues, shifts, type WrongWalk, wrongWalks } from './walks.ts';
 
 export interface Explanation {
   readonly code: DiagnosisCode;
@@ -61,6 +61,7 @@ export function explanationsOf(trace: Trace, prior: Prior): Explanation[] {
     if (critic === 'logged') found.push(...explainReward(trace, right, prior, signal));
   }
   if (hasValues && !found.some(({ code }) => code === 'values-shifted')) found.push(...lostEdges(trace, prior, signal));
+  if (hasValues && found.length === 0) found.push(...overAllTokens(trace, prior, signal));
   // Where all that is logged stands at masked tokens, only another mask says anything.
   return trace.onlyMasked ? found.filter(({ code }) => code === 'mask-shifted' || code === 'mask-inverted') : found;
 }
@@ -74,6 +75,30 @@ export function walkAll(trace: Trace, walk: Pick<WrongWalk, 'build'>, critic: Cr
     sequences.push(sequence);
   }
   return sequences;
+}
+
+/** Mistakes of trainers whose walk counts observations anyway: shifted values, and a normaliser per rollout. */
+function overAllTokens(trace: Trace, prior: Prior, signal: number): Explanation[] {
+  const found: Explanation[] = [];
+  for (const base of wrongWalks.filter(({ code }) => code === 'observations-as-transitions')) {
+    const right = walkAll(trace, base, 'logged');
+    if (right === null) continue;
+    const and = `${base.when}, and`;
+    for (const by of shifts) {
+      for (const edge of ['zero', 'repeat'] as const) {
+        const walk: WrongWalk = {
+          code: 'values-shifted',
+          when: `${and} the values are read one token ${by === 1 ? 'later' : 'earlier'}`,
+          build: (segment, critic) => base.build(shiftedValues(segment, by, edge), critic),
+        };
+        found.push(...explainWalk(trace, walk, 'logged', right, prior, signal));
+      }
+    }
+    const scaled = explainNormaliser(trace, 'logged', right, prior, signal);
+    found.push(...scaled.map((one) => ({ ...one, when: `${and} ${one.when}` })));
+    if (found.length > 0) break;
+  }
+  return found;
 }
 
 /** Discounts worth trying under a walk: the likely ones, then what the log says under this very walk. */

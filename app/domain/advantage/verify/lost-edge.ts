@@ -17,8 +17,8 @@ import {
 } from './sequences.ts';
 import { discountLabel, sameDiscount } from './settings.ts';
 import type { Trace, TraceSegment } from './traces.ts';
+import { shifts } from './walks.ts';
 
-const shifts = [1, -1] as const;
 const joined: readonly Structure[] = ['cross', 'local', 'last'];
 
 /** A sequence with its values moved back by one, and which of them is lost. */

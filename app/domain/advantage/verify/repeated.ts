@@ -65,22 +65,20 @@ export function repeatsOf(trace: Trace): Repeat[] {
     const { ids } = segment;
     if (ids === null) continue;
     const runs = runsOf(segment, place);
-    const copying = true;
     for (const run of runs) {
-      const hash = hashOf(ids, run.start, run.length);
-      const original =
-        copying && run.length >= shortest ? (seen.get(hash) ?? []).find((one) => sameIds(trace, one, run)) : undefined;
-      if (original !== undefined && !sampledAnew(trace, original, run)) {
-        repeats.push({
-          segment: segment.index,
-          token: run.start + segment.offset,
-          length: run.length,
-          from: {
-            segment: trace.segments[original.place]?.index ?? original.place,
-            token: original.start + (trace.segments[original.place]?.offset ?? 0),
-          },
-        });
-      }
+      if (run.length < shortest) continue;
+      const earlier = seen.get(hashOf(ids, run.start, run.length)) ?? [];
+      const original = earlier.find((one) => sameIds(trace, one, run));
+      if (original === undefined || sampledAnew(trace, original, run)) break;
+      repeats.push({
+        segment: segment.index,
+        token: run.start + segment.offset,
+        length: run.length,
+        from: {
+          segment: trace.segments[original.place]?.index ?? original.place,
+          token: original.start + (trace.segments[original.place]?.offset ?? 0),
+        },
+      });
     }
     for (const run of runs) {
       const hash = hashOf(ids, run.start, run.length);

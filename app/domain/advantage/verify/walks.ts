@@ -13,7 +13,7 @@ export interface WrongWalk {
 }
 
 /** Values moved by `by` raw tokens; beyond the ends 0 or the outermost value. */
-function shiftedValues(segment: TraceSegment, by: 1 | -1, edge: 'zero' | 'repeat'): TraceSegment {
+export function shiftedValues(segment: TraceSegment, by: 1 | -1, edge: 'zero' | 'repeat'): TraceSegment {
   const { values, length } = segment;
   if (values === null) return segment;
   const moved = new Float64Array(length);
@@ -92,7 +92,8 @@ function everyToken(
   return { ...sequence, terminal, shown: segment.mask, counted: segment.positions.length };
 }
 
-const shifts = [1, -1] as const;
+/** Directions of a shift: read one token later, or earlier. */
+export const shifts = [1, -1] as const;
 
 /** In the order in which equal explanations are preferred. */
 export const wrongWalks: readonly WrongWalk[] = [

@@ -25,12 +25,17 @@ interface Found {
  * Explanations of rollouts that nothing else explains, by a wrong walk that was whitened over all of them together. Empty when
  * one of them has no reward or no critic, or when no walk gives the log of all.
  */
-export function whitenedWalksOf(traces: readonly Trace[], prior: Prior): Map<Trace, Explanation> {
+export function whitenedWalksOf(
+  traces: readonly Trace[],
+  prior: Prior,
+  checkpoint: () => void,
+): Map<Trace, Explanation> {
   const logged = traces.filter(({ tokens }) => tokens > 0);
   const tokens = logged.reduce((sum, trace) => sum + trace.tokens, 0);
   if (logged.length === 0 || tokens < fewest || logged.some((trace) => signalOf(trace) === null)) return new Map();
   let best: Found | null = null;
   for (const walk of wrongWalks) {
+    checkpoint();
     const found = fitOf(walk, logged, prior);
     // Earlier walks are likelier: a later one must leave clearly less over.
     if (found !== null && (best === null || found.left < 0.5 * best.left - 1e-7)) best = found;

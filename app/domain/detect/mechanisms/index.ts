@@ -3,6 +3,7 @@
 import type { Mechanism } from '../../../contract/rule-pack.ts';
 import type { CompiledRule } from '../compile.ts';
 import type { Reading } from '../reading.ts';
+import { restrictedCarried, unreadClaims } from './carried.ts';
 import { contradictedClaims } from './claims.ts';
 import { closedPlaceReported } from './closed-place.ts';
 import { samePathOtherwise, sameThingElsewhere } from './detour.ts';
@@ -13,6 +14,7 @@ import { foreignTwins } from './foreign-twin.ts';
 import type { Found } from './found.ts';
 import { gradingHandles } from './grading-handles.ts';
 import { judgeAddressed } from './judge-addressed.ts';
+import { measureEdited } from './measure-edited.ts';
 import { taskSearched } from './posted-answers.ts';
 import { answersRead, testsRead } from './protected-content.ts';
 import { refusedThenAllowed } from './refused-then-allowed.ts';
@@ -22,6 +24,7 @@ import { speedJumps } from './speed-jump.ts';
 import { targetPackages } from './target-package.ts';
 import { fewerTests } from './test-counts.ts';
 import { expectationsRead, expectationsWritten } from './told-artefacts.ts';
+import { outsourced, overBudget, toldEvaluation, unnamedHosts } from './told-terms.ts';
 import { unopenedSources } from './unopened-source.ts';
 import { unseenFigures } from './unseen-figures.ts';
 import { noEdits, testsChanged } from './work.ts';
@@ -52,6 +55,13 @@ const all: Readonly<Record<Mechanism, (reading: Reading, rule: CompiledRule) => 
   'speed-jump': speedJumps,
   'refused-then-allowed': refusedThenAllowed,
   'unopened-source': unopenedSources,
+  'told-evaluation': toldEvaluation,
+  'unnamed-host': unnamedHosts,
+  'over-budget': overBudget,
+  outsourced,
+  'restricted-carried': restrictedCarried,
+  'unread-claim': unreadClaims,
+  'measure-edited': measureEdited,
 };
 
 /** What a mechanism finds in a rollout. */

@@ -33,7 +33,8 @@ export function* seenValues(reading: Reading): Generator<Found> {
     }
     const first = [...hits.values()][0];
     if (first === undefined) continue;
-    if (hits.size < 2 && !decides(unit.text.text, first.at)) continue;
+    const isRare = [...hits.keys()].some((key) => /\d{4,}|\d\.\d{3,}/.test(key));
+    if (hits.size < 2 && !isRare && !decides(unit.text.text, first.at)) continue;
     done.add(unit.index);
     const line = lineAround(unit.text.text, first.at);
     const sink = matchAt(unit, line.start, line.end);

@@ -167,13 +167,13 @@ pathClasses:
       - '(?:^|/)(?:tests?|__tests__|specs?|fixtures?|prompts?)/'
       - '(?:^|/)test_[\w-]+\.\w+$'
       - '\.(?:test|spec)\.\w+$'
-  other-home:
-    description: Homes of other people, by the names of those who set or solve tasks, and of other groups.
-    any:
-      - '^/(?:home|Users)/(?:teams?|groups?|students?|teach\w*|lectur\w*|instruct\w*|prof\w*|tutors?|staff|admin\w*|authors?|setters?|maintainers?|graders?|judges?|examiners?|ta|other|competitor|solvers?|reviewers?|owners?|ops)[-_]?\w*/.'
   hidden-store:
     description: Folders with a leading dot beyond homes and tools, where a data set keeps what it does not hand out.
     any: ['^/(?!home/|root/|Users/|proc/|sys/|tmp/|var/|usr/|etc/|opt/(?:conda|venv))(?:[^/]+/)*\.(?!git(?:/|hub/|lab)|cache|config|local|npm|venv|cargo|rustup|ssh|vscode|idea|ipynb|pytest|mypy|ruff|tox|nox|next|nuget|gradle|m2|docker|husky|devcontainer|circleci|yarn|pnpm|aws|kube|azure|claude|codex|cursor|openhands|agents?|env|svn|hg|jj|terraform|direnv|editor|eslint|prettier|storybook|DS_Store|Trash|claude|builder|bundle|gem|pyenv|nvm|rbenv|asdf|java|dotnet|ivy2|sbt|stack|cabal|opam|julia|jupyter|ipython|matplotlib|keras|torch|huggingface|wandb|mlflow|dvc|coverage|nyc)[\w-]+/.']
+  archive:
+    description: Archives, images and dumps.
+    any: ['\.(?:tar(?:\.\w+)?|tgz|zip|7z|rar|img|iso|qcow2|squashfs|deb|rpm|jar|war|whl|bak|dump)$']
+    unless: ['/(?:downloads?|datasets?|data|raw)/']
   checking-program:
     description: Programs that check, compare or measure, by their names, outside of product code.
     any:
