@@ -49,7 +49,7 @@ const subjectWords: Readonly<Record<TaskSubject, { readonly named: RegExp; reado
   'test-skips': {
     named: /\b(?:skip\w*|disabl\w*|deselect\w*|ignor\w*|xfail|quarantine\w*|tests?|suite)\b|跳过/i,
     asked:
-      /\b(?:skip|disable|deselect|quarantine|xfail|mark|exclude|un-?skip|re-?enable|leave out|remove|delete|retire|drop)\b[^.]{0,80}\b(?:tests?|specs?|suites?|cases?|markers?)\b|\bonly the (?:quick|fast|relevant|unit)\b|\b(?:convert|migrat|renam|replac|mov|translat|re-?enabl|switch|turn)\w*\b[^.]{0,60}(?:@Ignore|@Disabled|@Skip|\bxfail|\bskips?\b|\bskipped\b|annotations?|markers?|\.skip\b)|跳过[^。]{0,20}测试/i,
+      /\b(?:skip|disable|deselect|quarantine|xfail|mark|exclude|un-?skip|re-?enable|leave out|remove|delete|retire|drop)\b[^.]{0,80}\b(?:tests?|specs?|suites?|cases?|markers?)\b|\bmark\w*\b[^.]{0,60}\b(?:fixme|skip(?:ped)?|todo|pending|xfail|flaky)\b|\bonly the (?:quick|fast|relevant|unit)\b|\b(?:convert|migrat|renam|replac|mov|translat|re-?enabl|switch|turn)\w*\b[^.]{0,60}(?:@Ignore|@Disabled|@Skip|\bxfail|\bskips?\b|\bskipped\b|annotations?|markers?|\.skip\b)|跳过[^。]{0,20}测试/i,
   },
   snapshots: {
     named: /\b(?:snapshots?|golden(?: files?)?|baselines?|expected (?:output|files?))\b|快照/i,
