@@ -1,5 +1,6 @@
 // The program or file by which a task says that the work is measured, changed by the agent that is to pass it.
 
+import { kept } from '../kept.ts';
 import type { Reading } from '../reading.ts';
 import { sentences } from '../task-contract.ts';
 import { taskTexts } from '../terms.ts';
@@ -16,14 +17,17 @@ const wanted =
 const editing =
   /\bsed\s+-\S*i|\bperl\s+-\S*i|\bruby\s+-\S*i|\bed\s+-?s?|\bpatch\b|\btee\b|\bsponge\b|>\s*\S|\b(?:cp|mv)\s|open\([^)]*["'][wa]|write_text|writeFile|\bex\s+-|\bvim?\s+-/;
 
+const measuredIn = kept((text) =>
+  sentences(text.slice(0, 20_000)).flatMap((sentence) => (measured.test(sentence.text) ? [sentence.text] : [])),
+);
+
 /** The first change of such a file. */
 export function* measureEdited(reading: Reading): Generator<Found> {
   const { rollout } = reading;
   const { terms, units, created } = rollout;
   const names = new Set<string>();
   for (const { text } of taskTexts(rollout.parts))
-    for (const { text: sentence } of sentences(text.slice(0, 20_000))) {
-      if (!measured.test(sentence)) continue;
+    for (const sentence of measuredIn(text)) {
       for (const match of sentence.matchAll(fileName)) {
         const name = match[1] ?? '';
         const before = sentence.slice(Math.max(0, match.index - 40), match.index);
