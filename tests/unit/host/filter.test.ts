@@ -6,6 +6,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Verdict } from '../../../app/engine/filter/verdict.ts';
 import { starterPack } from '../../../app/engine/rules/starter-pack.ts';
@@ -152,6 +153,9 @@ describe('streams', () => {
     filter.child.stdout.pause();
     filter.write(many);
     filter.child.stdin.end();
+    // Until the pipe is full and the filter has to wait. Nothing but this reads again: a paused stream stays paused.
+    await delay(3_000);
+    filter.child.stdout.resume();
     const { verdicts, status } = await filter.rest();
     expect(status).toBe(0);
     expect(verdicts.map(({ id }) => id)).toEqual(Array.from({ length: 3_000 }, (_, i) => i));
