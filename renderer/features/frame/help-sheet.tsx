@@ -1,6 +1,7 @@
 // The `?` sheet: every shortcut of the current screen, from the action table.
 
-import { type ActionDefinition, scopes, useActionsHere, useKeyed } from '../../actions.ts';
+import { type ActionDefinition, scopes } from '../../action-table.ts';
+import { useActionsHere, useKeyed } from '../../actions.ts';
 import { usePreferences } from '../../preferences.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { keyLabel } from '../../ui/keys.ts';

@@ -1,7 +1,8 @@
 // The one search field: rollouts, commands and the texts of all steps in one list. `/` focuses it, Ctrl K focuses it for commands.
 
 import { type ReactNode, useDeferredValue, useId, useRef, useState } from 'react';
-import { type ActionDefinition, type ActionId, runAction, useActions, useAvailableActions } from '../../actions.ts';
+import type { ActionDefinition, ActionId } from '../../action-table.ts';
+import { runAction, useActions, useAvailableActions } from '../../actions.ts';
 import { useQuickSearch } from '../../data/library.ts';
 import { lastLibraryRoute, navigate, useRoute } from '../../routes.ts';
 import { formatCount, formatNumber, plural } from '../../ui/format.ts';

@@ -1,7 +1,7 @@
 // Names of keys, and the table of actions that uses them.
 
 import { describe, expect, it } from 'vitest';
-import { type ActionDefinition, actionTable, scopes } from '../../../renderer/actions.ts';
+import { type ActionDefinition, actionTable, scopes } from '../../../renderer/action-table.ts';
 import { isSingleKey, keyLabel, keyName } from '../../../renderer/ui/keys.ts';
 
 interface Press {

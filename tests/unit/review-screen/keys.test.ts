@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { reservedKeys } from '../../../app/domain/review/keys.ts';
-import { type ActionDefinition, actionTable } from '../../../renderer/actions.ts';
+import { type ActionDefinition, actionTable } from '../../../renderer/action-table.ts';
 
 describe('the keys of the review screen', () => {
   const actions: readonly ActionDefinition[] = actionTable;
