@@ -2,6 +2,7 @@
 
 import type { CurrentLabel, DisputeDetail, LabelTarget } from '../../../app/contract/index.ts';
 import { formatDuration, plural } from '../../ui/format.ts';
+import { placeOf } from '../../ui/label-place.ts';
 
 export const fieldTitles = {
   attempted: 'Attempted',
@@ -40,21 +41,8 @@ export function seenText({ seen, elapsedMs }: CurrentLabel): string {
 }
 
 /** A target in a few words beside the name of its rollout; nothing for the whole rollout. */
-export function targetText({ type, marker, segment, item, span, tokens }: LabelTarget): string | null {
-  switch (type) {
-    case 'rollout':
-      return null;
-    case 'marker':
-      return `marker ${marker ?? ''}`;
-    case 'segment':
-      return `segment ${(segment ?? 0) + 1}`;
-    case 'item':
-      return `item ${(item ?? 0) + 1}`;
-    case 'span':
-      return `a span of item ${(span?.item ?? 0) + 1}`;
-    case 'tokens':
-      return `tokens ${tokens?.start ?? 0} to ${tokens?.end ?? 0} of segment ${(tokens?.segment ?? 0) + 1}`;
-  }
+export function targetText(target: LabelTarget): string | null {
+  return target.type === 'marker' ? `marker ${target.marker ?? ''}` : placeOf(target);
 }
 
 /** People have so many colours and patterns; the next ones begin again. */

@@ -1,12 +1,13 @@
 // Who agrees with whom: the matrix of annotators, and for one pair the table of their verdicts, whose cells open the list.
 
 import { Fragment } from 'react';
-import { type AgreementPair, type AgreementReport, type Verdict, verdicts } from '../../../app/contract/index.ts';
+import type { AgreementPair, AgreementReport, Verdict } from '../../../app/contract/index.ts';
 import { type AgreementRoute, navigate } from '../../routes.ts';
 import { formatCount, formatNumber, formatPercent, plural } from '../../ui/format.ts';
 import { CoefficientCell } from './coefficient.tsx';
 import { Warnings } from './figures.tsx';
 import { cellName, counted, listRoute } from './selection.ts';
+import { VerdictTable } from './verdict-table.tsx';
 
 interface Props {
   readonly report: AgreementReport;
@@ -108,33 +109,16 @@ function PairTable({ report, route, pair }: Props & { readonly pair: AgreementPa
   const { a, b, spans } = pair;
   return (
     <>
-      <table className="agree-table">
-        <caption>
-          <b>{a}</b> in rows, <b>{b}</b> in columns
-        </caption>
-        <thead>
-          <tr>
-            <td />
-            {verdicts.map((verdict) => (
-              <th key={verdict} scope="col">
-                {verdict}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {verdicts.map((verdictA) => (
-            <tr key={verdictA}>
-              <th scope="row">{verdictA}</th>
-              {verdicts.map((verdictB) => (
-                <td key={verdictB}>
-                  <Cell report={report} route={route} pair={pair} verdictA={verdictA} verdictB={verdictB} />
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <VerdictTable
+        caption={
+          <>
+            <b>{a}</b> in rows, <b>{b}</b> in columns
+          </>
+        }
+        cell={(verdictA, verdictB) => (
+          <Cell report={report} route={route} pair={pair} verdictA={verdictA} verdictB={verdictB} />
+        )}
+      />
       <dl className="facts agree-facts">
         <dt>Cohen’s κ</dt>
         <dd>

@@ -1,11 +1,12 @@
 // Annotators against something else than each other: against themselves on items that came twice, and against the adjudicated
 // verdicts. Every count opens its list.
 
-import { type AgreementReport, type Verdict, verdicts } from '../../../app/contract/index.ts';
+import type { AgreementReport, Verdict } from '../../../app/contract/index.ts';
 import { type AgreementRoute, formatRoute, navigate } from '../../routes.ts';
 import { formatCount } from '../../ui/format.ts';
 import { CoefficientCell } from './coefficient.tsx';
 import { cellName, counted, listRoute } from './selection.ts';
+import { VerdictTable } from './verdict-table.tsx';
 
 interface Props {
   readonly report: AgreementReport;
@@ -127,33 +128,14 @@ export function Adjudicated({ report, route }: Props) {
               ))}
             </tbody>
           </table>
-          <table className="agree-table">
-            <caption>
-              <b>{shown.annotator}</b> in rows, the adjudicated verdict in columns
-            </caption>
-            <thead>
-              <tr>
-                <td />
-                {verdicts.map((verdict) => (
-                  <th key={verdict} scope="col">
-                    {verdict}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {verdicts.map((said) => (
-                <tr key={said}>
-                  <th scope="row">{said}</th>
-                  {verdicts.map((final) => (
-                    <td key={final}>
-                      <Cell report={report} route={route} annotator={shown} said={said} final={final} />
-                    </td>
-                  ))}
-                </tr>
-              ))}
-            </tbody>
-          </table>
+          <VerdictTable
+            caption={
+              <>
+                <b>{shown.annotator}</b> in rows, the adjudicated verdict in columns
+              </>
+            }
+            cell={(said, final) => <Cell report={report} route={route} annotator={shown} said={said} final={final} />}
+          />
         </>
       )}
     </section>

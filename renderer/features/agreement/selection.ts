@@ -105,20 +105,3 @@ export function rolloutRouteOf(target: LabelTarget): RolloutRoute {
     marker: target.marker,
   };
 }
-
-/** A place in its rollout in words; nothing for the whole rollout. */
-export function placeOf({ type, segment, item, span, tokens }: LabelTarget): string | null {
-  switch (type) {
-    case 'rollout':
-    case 'marker':
-      return null;
-    case 'segment':
-      return `segment ${(segment ?? 0) + 1}`;
-    case 'item':
-      return `item ${(item ?? 0) + 1}`;
-    case 'span':
-      return `a span of item ${(span?.item ?? 0) + 1}`;
-    case 'tokens':
-      return `tokens ${tokens?.start ?? 0} to ${tokens?.end ?? 0} of segment ${(tokens?.segment ?? 0) + 1}`;
-  }
-}

@@ -9,8 +9,9 @@ import { type AgreementRoute, formatRoute, navigate } from '../../routes.ts';
 import { Button } from '../../ui/button.tsx';
 import { Chip, verdictTone } from '../../ui/chip.tsx';
 import { formatCount, formatMoment, formatPercent } from '../../ui/format.ts';
+import { placeOf } from '../../ui/label-place.ts';
 import { EmptyState, ErrorState, Spinner } from '../../ui/states.tsx';
-import { counted, listRoute, orderLabels, placeOf, rolloutRouteOf, selectionTitle } from './selection.ts';
+import { counted, listRoute, orderLabels, rolloutRouteOf, selectionTitle } from './selection.ts';
 
 /** The list with its heading; `shared` is the number of all that can be compared. */
 export function UnitList(props: {

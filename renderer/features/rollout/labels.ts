@@ -1,6 +1,7 @@
 // Whose label is on what: pure look-ups over the labels in force.
 
 import type { CurrentLabel, LabelTarget, MarkerRow } from '../../../app/contract/index.ts';
+import { placeOf } from '../../ui/label-place.ts';
 
 /** The target of a verdict on a marker or on the whole rollout. */
 export function targetOf(rollout: string, marker: MarkerRow | null): LabelTarget {
@@ -21,20 +22,9 @@ export function isDisputed(labels: readonly CurrentLabel[]): boolean {
 
 /** What a label is on, in words: `the rollout`, `marker G3`, `segment 2`, `step 14`. */
 export function describeTarget(target: LabelTarget, markers: readonly MarkerRow[]): string {
-  switch (target.type) {
-    case 'rollout':
-      return 'the rollout';
-    case 'marker': {
-      const marker = markers.find((one) => one.id === target.marker);
-      return marker === undefined ? 'a marker of an older pack' : `marker ${marker.rule}`;
-    }
-    case 'segment':
-      return `segment ${(target.segment ?? 0) + 1}`;
-    case 'item':
-      return `item ${(target.item ?? 0) + 1}`;
-    case 'span':
-      return `a span of item ${(target.span?.item ?? 0) + 1}`;
-    case 'tokens':
-      return `tokens of segment ${(target.tokens?.segment ?? 0) + 1}`;
+  if (target.type === 'marker') {
+    const marker = markers.find((one) => one.id === target.marker);
+    return marker === undefined ? 'a marker of an older pack' : `marker ${marker.rule}`;
   }
+  return placeOf(target) ?? 'the rollout';
 }

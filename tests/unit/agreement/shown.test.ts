@@ -10,13 +10,13 @@ import {
   cellName,
   listRoute,
   orderLabels,
-  placeOf,
   rolloutRouteOf,
   selectionOf,
   selectionTitle,
   shownPair,
 } from '../../../renderer/features/agreement/selection.ts';
 import { type AgreementRoute, formatRoute, parseRoute } from '../../../renderer/routes.ts';
+import { placeOf } from '../../../renderer/ui/label-place.ts';
 
 function labels(annotator: string, said: readonly Verdict[], kinds: string[] = []) {
   return said.map((verdict, at) => ({

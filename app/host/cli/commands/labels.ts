@@ -11,7 +11,7 @@ import { showAgreement } from './labels-agreement.ts';
 
 export const labelsCommand = command({
   name: 'labels',
-  summary: "import or export people's verdicts as JSONL, or see how far they agree",
+  summary: "import or export people's verdicts as JSONL or CSV, or see how far they agree",
   usage: 'import FILE | export [--to FILE] [--reveal-credentials] | agreement [--on TARGET]',
   about:
     'The ledger of labels as JSON lines, one act a line, or as a table (a name ending in .csv). Importing the same file\n' +

@@ -16,7 +16,7 @@ import { withWorkspace } from '../workspace.ts';
 
 export const queueCommand = command({
   name: 'queue',
-  summary: 'make, list, close or delete queues for annotators',
+  summary: 'make, list, close or delete queues for annotators, and see what comes next',
   usage: 'create NAME [--where EXPR] [--plan PLAN] | list | next ID | close ID | open ID | delete ID | entries ID',
   about:
     'A queue is an ordered list of rollouts, or with --markers of markers, drawn from what --where gives. Plans: all; random;\n' +
