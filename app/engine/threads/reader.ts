@@ -3,26 +3,12 @@
 
 import { randomBytes } from 'node:crypto';
 import { workerData } from 'node:worker_threads';
-import { close, openReader, registerCancel } from '../../../db/open.ts';
+import { close, openReader } from '../../../db/open.ts';
 import { allRolloutIds, batchIds, unscannedRolloutIds, withValues } from '../../../db/queries/batch.ts';
 import { body } from '../../../db/queries/bodies.ts';
 import { estimatorInputRows, inputsHash, inputsHashes } from '../../../db/queries/estimator-input.ts';
-import { type HackCount, hackCounts } from '../../../db/queries/hack-rates.ts';
 import { items, outline, scanParts } from '../../../db/queries/items.ts';
 import { interruptedFollowings } from '../../../db/queries/jobs.ts';
-import {
-  type JudgeTarget,
-  judgementHistory,
-  judgementsOf,
-  judgementsOfMarkers,
-  judgeTargets,
-  promptHash,
-  type StoredVote,
-  storedPrompts,
-  votesOf,
-} from '../../../db/queries/judge.ts';
-import { type LegitimateHit, legitimateHits, markerText } from '../../../db/queries/look-alikes.ts';
-import { currentPack, markersOf, packVersions, type StoredPack, storedPacks } from '../../../db/queries/markers.ts';
 import { rolloutDetail, siblingIds } from '../../../db/queries/rollout-detail.ts';
 import { rolloutDraft } from '../../../db/queries/rollout-draft.ts';
 import {
@@ -34,41 +20,26 @@ import {
   workspaceTotals,
 } from '../../../db/queries/rollouts.ts';
 import { listRuns, pageRuns, type RunCurrency } from '../../../db/queries/runs.ts';
-import { type ScanState, scanStates } from '../../../db/queries/scans.ts';
 import { indexState } from '../../../db/queries/search.ts';
 import { getSetting } from '../../../db/queries/settings.ts';
 import { type SourcePlace, sourcePlace, storedRaw } from '../../../db/queries/source-raw.ts';
 import { type RecordCount, recordCounts } from '../../../db/queries/source-records.ts';
 import { listSources } from '../../../db/queries/sources.ts';
-import { contractEditCount, editedContract, taskNameOf, taskOf } from '../../../db/queries/task-contracts.ts';
 import { itemMeans, type SeriesRequest, series } from '../../../db/queries/tokens.ts';
-import {
-  type MarkerVerdict,
-  markerVerdicts,
-  type StoredHits,
-  storedHits,
-  type TuningRow,
-  tuningRows,
-} from '../../../db/queries/tuning.ts';
 import { listValueSets, type ValueColumn, valueSetOf } from '../../../db/queries/values.ts';
 import { keptFields } from '../../../db/queries/verify-input.ts';
 import type { EstimatorRun, RunRow } from '../../contract/advantages.ts';
 import type { Filter, RolloutColumn, SortKey } from '../../contract/filter.ts';
-import type { HackRateOver, HackRateSeries } from '../../contract/hack-rate.ts';
 import type { SourceRow } from '../../contract/imports.ts';
 import type { InterruptedJob } from '../../contract/jobs.ts';
-import type { Judgement, JudgePrompt } from '../../contract/judge.ts';
-import type { ItemOutline, ItemRow, MarkerRow, RolloutRow, Span } from '../../contract/records.ts';
+import type { ItemOutline, ItemRow, RolloutRow, Span } from '../../contract/records.ts';
 import type { ResultSet, RolloutDetail, TokenDetail, TokenSeries, TokenTexts } from '../../contract/rollouts.ts';
 import type { SearchIndexState, SearchRequest, SearchUpdate } from '../../contract/search.ts';
-import type { TaskContractState } from '../../contract/task-contract.ts';
 import type { TokenizerState } from '../../contract/tokenizer.ts';
 import type { ValueSet, ValuesReport } from '../../contract/values.ts';
 import type { CriticStandIn, RolloutVerification, VerifyRequest } from '../../contract/verify.ts';
 import { estimatorById } from '../../domain/advantage/registry.ts';
-import type { ScanRollout } from '../../domain/detect/types.ts';
 import { maskJson } from '../../domain/text/credentials.ts';
-import { viewOfPart } from '../../domain/text/view.ts';
 import { nativeLine } from '../../ingest/formats/native-write.ts';
 import type { Limits } from '../../ingest/limits.ts';
 import type { RunSegment } from '../../ingest/run-rows.ts';
@@ -80,14 +51,14 @@ import { extrasOf } from '../estimate-extras.ts';
 import { runSegments } from '../export-advantages.ts';
 import { type FoundTexts, findInRollout, locateQuote } from '../find.ts';
 import { groupReads } from '../group-board.ts';
-import { type PreparedCase, prepareCases } from '../judge-case.ts';
+import { judgeReads } from '../judge-reads.ts';
 import { labelReads } from '../label-reads.ts';
 import { reviewReads } from '../review-reads.ts';
 import { runBuffers } from '../run-buffers.ts';
 import { runSetReads } from '../run-sets.ts';
+import { scanReads } from '../scan-reads.ts';
 import { SearchSession } from '../search-session.ts';
 import { folding } from '../search-text.ts';
-import { contractState } from '../task-contracts.ts';
 import { readTexts, tokenizerKey, tokenizerState } from '../token-texts.ts';
 import { readTokens, type SegmentTokens, type TextChoice } from '../tokens.ts';
 import { joinValues } from '../values-join.ts';
@@ -416,107 +387,9 @@ const api = {
     return rolloutRows(db, args.rolloutIds);
   },
 
-  /** How often contracts of tasks were edited. */
-  contractEditCount(): number {
-    return contractEditCount(db);
-  },
+  ...scanReads(db, idOf),
+  ...judgeReads(db, idOf),
 
-  /** The texts of rollouts as the rules read them. */
-  scanInput(args: {
-    readonly rolloutIds: readonly number[];
-    readonly cancel: Int32Array<SharedArrayBuffer> | null;
-  }): ScanRollout[] {
-    registerCancel(db, args.cancel);
-    try {
-      return args.rolloutIds.map((id) => ({
-        id: String(id),
-        contract: editedContract(db, taskNameOf(db, id)),
-        parts: scanParts(db, id).map(({ text, ...part }) => ({
-          ...part,
-          text: viewOfPart(part.kind, text),
-          args: part.kind === 'tool_call' ? text : null,
-        })),
-      }));
-    } finally {
-      registerCancel(db, null);
-    }
-  },
-  pack(): StoredPack | null {
-    return currentPack(db);
-  },
-  markers(args: { readonly rollout: string }): MarkerRow[] {
-    return markersOf(db, idOf(args.rollout));
-  },
-  /** The markers of each rollout, in the order given. */
-  markersByRollout(args: { readonly rolloutIds: readonly number[] }): MarkerRow[][] {
-    return args.rolloutIds.map((id) => markersOf(db, id));
-  },
-  scanStates(args: { readonly rolloutIds: readonly number[] }): ScanState[] {
-    return scanStates(db, args.rolloutIds);
-  },
-  markersOfMany(args: { readonly rolloutIds: readonly number[] }): MarkerRow[] {
-    return args.rolloutIds.flatMap((id) => markersOf(db, id));
-  },
-  tuning(args: { readonly packRowId: number }): { rows: TuningRow[]; markers: MarkerVerdict[] } {
-    return { rows: tuningRows(db, args.packRowId), markers: markerVerdicts(db, args.packRowId) };
-  },
-
-  storedPacks(): StoredPack[] {
-    return storedPacks(db);
-  },
-  storedHits(args: { readonly rolloutIds: readonly number[] }): StoredHits[] {
-    return storedHits(db, args.rolloutIds);
-  },
-  /** A marker's rule and quote with what people found legitimate of that rule elsewhere; null for an unknown marker. */
-  legitimateHits(args: { readonly marker: string }): { rule: string; quote: string; hits: LegitimateHit[] } | null {
-    const marker = markerText(db, args.marker);
-    if (marker === undefined) return null;
-    const { rule, quote, rollout } = marker;
-    return { rule, quote, hits: legitimateHits(db, rule, rollout) };
-  },
-  hackCounts(args: {
-    readonly where: Filter;
-    readonly over: HackRateOver;
-    readonly by: HackRateSeries | null;
-  }): HackCount[] {
-    return hackCounts(db, { where: args.where }, args.over, args.by);
-  },
-
-  judgePrompts(): Omit<JudgePrompt, 'current'>[] {
-    return storedPrompts(db);
-  },
-  judgeTargets(args: Parameters<typeof judgeTargets>[1]): JudgeTarget[] {
-    return judgeTargets(db, args);
-  },
-  judgeCases(args: Parameters<typeof prepareCases>[1]): PreparedCase[] {
-    return prepareCases(db, args);
-  },
-  judgeVotes(args: { readonly requestHash: string }): StoredVote[] {
-    return votesOf(db, args.requestHash);
-  },
-  /** Judgements are stale against the text of the prompt in force. */
-  judgementsOf(args: { readonly rollout: string; readonly prompt: string }): Judgement[] {
-    return judgementsOf(db, args.rollout, promptHash(args.prompt));
-  },
-  judgementsOfMarkers(args: { readonly markers: readonly string[]; readonly prompt: string }): Judgement[] {
-    return judgementsOfMarkers(db, args.markers, promptHash(args.prompt));
-  },
-  judgementHistory(args: { readonly marker: string; readonly prompt: string }): Judgement[] {
-    return judgementHistory(db, args.marker, promptHash(args.prompt));
-  },
-  taskContract(args: { readonly rollout: string }): TaskContractState {
-    return contractState(db, idOf(args.rollout));
-  },
-  /** The task of a rollout, with the public ids of its rollouts. */
-  taskRollouts(args: { readonly rollout: string }): { task: string; rollouts: string[] } {
-    const { task, rolloutIds } = taskOf(db, idOf(args.rollout));
-    return { task, rollouts: rolloutRows(db, rolloutIds).map(({ id }) => id) };
-  },
-  packVersions(args: { readonly pack: string }): string[] {
-    return packVersions(db, args.pack);
-  },
-
-  /** A rollout as one line of the native format. */
   /** A rollout as a line of native JSONL, with its credentials masked (and counted) unless they are to be revealed. */
   nativeLine(args: { readonly rolloutId: number; readonly reveal: boolean }): { line: string; masked: number } {
     const line = nativeLine(rolloutDraft(db, args.rolloutId));
