@@ -11,25 +11,25 @@ import type { SearchIndexState } from '../contract/search.ts';
 import type { Hello } from '../contract/workspace.ts';
 import type { Limits } from '../ingest/limits.ts';
 import { messageOf } from '../shared/errors.ts';
+import { type AdvantagesExport, exportAdvantages } from './advantages/export-advantages.ts';
+import type { SegmentTokens, TextChoice } from './advantages/tokens.ts';
 import { isBlindable } from './blindfold.ts';
 import { type Exported, exportLines } from './export.ts';
-import { type AdvantagesExport, exportAdvantages } from './export-advantages.ts';
 import { runJob } from './job-kinds.ts';
 import { JobManager } from './jobs.ts';
-import { JudgeKey } from './judge-key.ts';
-import type { JudgePace } from './judge-votes.ts';
-import { importLabelLines, type LabelsImported } from './labels-import.ts';
+import { JudgeKey } from './judge/judge-key.ts';
+import type { JudgePace } from './judge/judge-votes.ts';
+import { importLabelLines, type LabelsImported } from './labels/labels-import.ts';
+import { mergeWorkspace, type WorkspaceMerged } from './labels/merge.ts';
 import type { LinkKeeper } from './links.ts';
-import { mergeWorkspace, type WorkspaceMerged } from './merge.ts';
 import { createRouter, type EngineRouter } from './router.ts';
-import { createSearch } from './search.ts';
-import { batchLimits, SearchIndexer } from './search-index.ts';
+import { createSearch } from './search/search.ts';
+import { batchLimits, SearchIndexer } from './search/search-index.ts';
 import type { Services } from './services.ts';
 import type { ParserApi } from './threads/parser.ts';
 import type { ReaderApi } from './threads/reader.ts';
 import { lazyThread, startThread } from './threads/rpc.ts';
 import type { WriterApi } from './threads/writer.ts';
-import type { SegmentTokens, TextChoice } from './tokens.ts';
 
 export interface EngineOptions {
   /** Path of the workspace file; created when absent. */

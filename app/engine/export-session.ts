@@ -4,7 +4,7 @@
 import { randomBytes } from 'node:crypto';
 import type { ExportPart } from '../contract/run-sets.ts';
 import { Refusal } from '../shared/errors.ts';
-import { type AdvantagesExport, exportAdvantages } from './export-advantages.ts';
+import { type AdvantagesExport, exportAdvantages } from './advantages/export-advantages.ts';
 import type { Threads } from './services.ts';
 
 /** A part is sent when it holds so many bytes. */

@@ -4,7 +4,7 @@
 import type { Filter } from '../contract/filter.ts';
 import type { MarkerRow, RolloutRow } from '../contract/records.ts';
 import { maskCredentials, maskJson } from '../domain/text/credentials.ts';
-import { labelCells, labelColumns } from './labels-csv.ts';
+import { labelCells, labelColumns } from './labels/labels-csv.ts';
 import type { Threads } from './services.ts';
 
 interface ExportRequest {

@@ -7,20 +7,20 @@ import { createInterface } from 'node:readline';
 import type { Filter, ImportReport, JobRequest } from '../contract/index.ts';
 import { assertNever } from '../shared/assert.ts';
 import { Refusal } from '../shared/errors.ts';
-import { runAdvantages } from './advantage-job.ts';
-import { defaultPreset } from './estimate.ts';
-import { runFollow } from './follow-job.ts';
-import { filesInside } from './follow-watch.ts';
-import { type ImportOptions, runImport } from './import-job.ts';
+import { runAdvantages } from './advantages/advantage-job.ts';
+import { defaultPreset } from './advantages/estimate.ts';
+import { runJoinValues } from './advantages/values-job.ts';
+import { runVerify } from './advantages/verify-job.ts';
+import { runFollow } from './imports/follow-job.ts';
+import { filesInside } from './imports/follow-watch.ts';
+import { type ImportOptions, runImport } from './imports/import-job.ts';
 import type { JobContext } from './jobs.ts';
-import { runJudge } from './judge-job.ts';
-import { importLabelLines } from './labels-import.ts';
-import { currentPack, loadPack } from './pack-store.ts';
-import { ScanAhead } from './scan-ahead.ts';
-import { type LoadedPack, runScan } from './scan-job.ts';
+import { runJudge } from './judge/judge-job.ts';
+import { importLabelLines } from './labels/labels-import.ts';
+import { currentPack, loadPack } from './scan/pack-store.ts';
+import { ScanAhead } from './scan/scan-ahead.ts';
+import { type LoadedPack, runScan } from './scan/scan-job.ts';
 import type { Services } from './services.ts';
-import { runJoinValues } from './values-job.ts';
-import { runVerify } from './verify-job.ts';
 
 /** Runs a job of any kind and gives its result. */
 export async function runJob(services: Services, request: JobRequest, job: JobContext): Promise<unknown> {

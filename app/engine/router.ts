@@ -3,6 +3,7 @@
 import { statSync } from 'node:fs';
 import { limitStates } from '../contract/limits.ts';
 import { checkJob, checkUnbound } from './access.ts';
+import { verifyNow } from './advantages/verify-job.ts';
 import { blindDetail, blindJobStream, blindJobs, blindRow } from './blindfold.ts';
 import { advantagesProcedures } from './procedures/advantages.ts';
 import { createProcedures } from './procedures/base.ts';
@@ -20,7 +21,6 @@ import { tokenizerProcedures } from './procedures/tokenizer.ts';
 import { valuesProcedures } from './procedures/values.ts';
 import { whatIfProcedures } from './procedures/what-if.ts';
 import type { Services } from './services.ts';
-import { verifyNow } from './verify-job.ts';
 
 /** Builds the oRPC router. */
 export function createRouter(services: Services) {

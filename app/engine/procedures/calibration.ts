@@ -1,8 +1,8 @@
 // Scores as probabilities: the calibration on the labels there are, and the threshold stored with the pack.
 
 import { calibrate } from '../../domain/tuning/calibrate.ts';
-import { currentPack } from '../pack-store.ts';
-import { setThreshold, undoThreshold } from '../pack-threshold.ts';
+import { currentPack } from '../scan/pack-store.ts';
+import { setThreshold, undoThreshold } from '../scan/pack-threshold.ts';
 import type { Procedures } from './base.ts';
 
 /** The handlers of `calibration`. */

@@ -1,7 +1,7 @@
 // Labels in and out of the workspace.
 
 import { exportLabelFile } from '../export-stream.ts';
-import { takeIn } from '../take-in.ts';
+import { takeIn } from '../labels/take-in.ts';
 import type { Procedures } from './base.ts';
 
 /** The handlers of `exchange`. */

@@ -3,7 +3,7 @@
 import { stat } from 'node:fs/promises';
 import type { RawBytes } from '../../contract/imports.ts';
 import { Refusal } from '../../shared/errors.ts';
-import { mappingsSetting, savedMappings, withMapping } from '../mappings.ts';
+import { mappingsSetting, savedMappings, withMapping } from '../imports/mappings.ts';
 import type { Procedures } from './base.ts';
 
 /** The handlers of `imports`. */

@@ -1,7 +1,14 @@
 // The judge: its settings, consent, prompts, what it would send, and what it said. Asking it is a job.
 
-import { previewJudge } from '../judge-job.ts';
-import { allPrompts, currentPrompt, judgeState, saveConsent, savePrompt, saveSettings } from '../judge-settings.ts';
+import { previewJudge } from '../judge/judge-job.ts';
+import {
+  allPrompts,
+  currentPrompt,
+  judgeState,
+  saveConsent,
+  savePrompt,
+  saveSettings,
+} from '../judge/judge-settings.ts';
 import type { Procedures } from './base.ts';
 
 /** The handlers of `judge`. */

@@ -3,8 +3,8 @@
 import type { Identity } from '../../contract/annotators.ts';
 import { Refusal } from '../../shared/errors.ts';
 import { blindActs } from '../blindfold.ts';
-import { currentPack } from '../pack-store.ts';
-import { currentSchema } from '../schema-store.ts';
+import { currentSchema } from '../labels/schema-store.ts';
+import { currentPack } from '../scan/pack-store.ts';
 import type { Services } from '../services.ts';
 import type { Procedures } from './base.ts';
 

@@ -5,10 +5,10 @@ import type { DecisionInput } from '../../contract/review.ts';
 import { reservedKeys } from '../../domain/review/keys.ts';
 import { labelFaults } from '../../domain/review/schema.ts';
 import { Refusal } from '../../shared/errors.ts';
+import { draftQueue, drawQueue } from '../labels/review-queue.ts';
+import { parseSchema } from '../labels/schema-parse.ts';
+import { allSchemas, currentSchema, loadSchema, schemaOf } from '../labels/schema-store.ts';
 import { keeperOf } from '../links.ts';
-import { draftQueue, drawQueue } from '../review-queue.ts';
-import { parseSchema } from '../schema-parse.ts';
-import { allSchemas, currentSchema, loadSchema, schemaOf } from '../schema-store.ts';
 import type { Procedures } from './base.ts';
 import { labelled, labeller, rolloutId } from './labels.ts';
 

@@ -5,10 +5,10 @@ import { evaluate } from '../../domain/tuning/evaluate.ts';
 import { hackRates } from '../../domain/tuning/hack-rate.ts';
 import { Refusal } from '../../shared/errors.ts';
 import { blindMarkers } from '../blindfold.ts';
-import { checkPack } from '../check-pack.ts';
-import { packEffect } from '../pack-effect.ts';
-import { restorePack, savePack } from '../pack-save.ts';
-import { currentPack } from '../pack-store.ts';
+import { checkPack } from '../scan/check-pack.ts';
+import { packEffect } from '../scan/pack-effect.ts';
+import { restorePack, savePack } from '../scan/pack-save.ts';
+import { currentPack } from '../scan/pack-store.ts';
 import type { Services } from '../services.ts';
 import type { Procedures } from './base.ts';
 

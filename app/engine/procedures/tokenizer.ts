@@ -1,8 +1,8 @@
 // The tokenizer file of the workspace. Where the host has roots, the file must lie in one of them, like an import.
 
 import { Refusal } from '../../shared/errors.ts';
-import { filesInside } from '../follow-watch.ts';
-import { tokenizerKey } from '../token-texts.ts';
+import { tokenizerKey } from '../advantages/token-texts.ts';
+import { filesInside } from '../imports/follow-watch.ts';
 import type { Procedures } from './base.ts';
 
 export function tokenizerProcedures({ base, writable, services }: Procedures) {

@@ -67,9 +67,9 @@ import type { ValuesReport } from '../../contract/values.ts';
 import { credentialTitle, findCredentials } from '../../domain/text/credentials.ts';
 import { defined } from '../../shared/assert.ts';
 import { Refusal } from '../../shared/errors.ts';
-import { reviewWrites } from '../review-writes.ts';
-import { runBuffers } from '../run-buffers.ts';
-import { folding, indexText } from '../search-text.ts';
+import { runBuffers } from '../advantages/run-buffers.ts';
+import { reviewWrites } from '../labels/review-writes.ts';
+import { folding, indexText } from '../search/search-text.ts';
 import type { IngestAck, IngestMessage } from './parser.ts';
 import { type CallContext, serveThread } from './rpc.ts';
 

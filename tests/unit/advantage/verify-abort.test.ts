@@ -3,9 +3,9 @@
 import { describe, expect, it } from 'vitest';
 import type { VerifyRequest } from '../../../app/contract/verify.ts';
 import { verifyRollouts } from '../../../app/domain/advantage/verify/verify.ts';
+import { verifyNow } from '../../../app/engine/advantages/verify-job.ts';
 import type { ReaderApi } from '../../../app/engine/threads/reader.ts';
 import type { ThreadClient } from '../../../app/engine/threads/rpc.ts';
-import { verifyNow } from '../../../app/engine/verify-job.ts';
 import { Refusal } from '../../../app/shared/errors.ts';
 import { fp32 } from './verify-batches.ts';
 import { plants } from './verify-plants.ts';

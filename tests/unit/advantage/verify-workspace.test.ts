@@ -8,8 +8,8 @@ import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { JobState } from '../../../app/contract/jobs.ts';
 import { type RolloutVerification, verifyReport } from '../../../app/contract/verify.ts';
+import { lambdaFrom, producerSettings, rankOf } from '../../../app/engine/advantages/verify-config.ts';
 import { createEngine, type Engine } from '../../../app/engine/engine.ts';
-import { lambdaFrom, producerSettings, rankOf } from '../../../app/engine/verify-config.ts';
 
 const samples = resolve(import.meta.dirname, '../../../samples');
 let folder: string;

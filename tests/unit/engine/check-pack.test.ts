@@ -1,7 +1,7 @@
 // A check of a pack never hangs: a pattern that blows up on an example is named, and so are all others.
 
 import { expect, it } from 'vitest';
-import { checkPack } from '../../../app/engine/check-pack.ts';
+import { checkPack } from '../../../app/engine/scan/check-pack.ts';
 
 it('names the rules whose patterns blow up on their examples', { timeout: 60_000 }, async () => {
   const rule = (id: string, pattern: string): string =>

@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { type RulePack, rulePack } from '../../../app/contract/rule-pack.ts';
 import type { ScanPart, ScanRollout } from '../../../app/domain/detect/types.ts';
-import { DeadlineScan } from '../../../app/engine/deadline-scan.ts';
+import { DeadlineScan } from '../../../app/engine/scan/deadline-scan.ts';
 
 function rule(id: string, pattern: string): unknown {
   return {

@@ -13,7 +13,7 @@ import {
   derivedOf,
   pointwiseAt,
   residualParams,
-} from '../../../app/engine/derived-series.ts';
+} from '../../../app/engine/advantages/derived-series.ts';
 import { createEngine, type Engine } from '../../../app/engine/engine.ts';
 import { addToBuckets, emptyBuckets } from '../../../db/pyramid.ts';
 

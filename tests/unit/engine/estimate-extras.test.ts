@@ -1,7 +1,7 @@
 // What kept fields of a log add to an estimator's input: names of several trainers, gaps between segments, odd shapes.
 
 import { describe, expect, it } from 'vitest';
-import { extrasOf } from '../../../app/engine/estimate-extras.ts';
+import { extrasOf } from '../../../app/engine/advantages/estimate-extras.ts';
 
 const of = (rollout: unknown, segments: readonly unknown[] = []) =>
   extrasOf({ rollout: JSON.stringify(rollout), segments: segments.map((one) => JSON.stringify(one)) });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findInRollout, locateQuote } from '../../../app/engine/find.ts';
+import { findInRollout, locateQuote } from '../../../app/engine/search/find.ts';
 
 const parts = [
   { item: 0, part: 0, kind: 'text' as const, text: 'The Test fails; test again. a.b' },

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { importReport } from '../../../app/contract/imports.ts';
 import type { JobState } from '../../../app/contract/jobs.ts';
 import type { Engine } from '../../../app/engine/engine.ts';
-import { filesInside } from '../../../app/engine/follow-watch.ts';
+import { filesInside } from '../../../app/engine/imports/follow-watch.ts';
 import { chatLine, linesOf, nativeLine, sessionLine } from '../../fixtures/growing-logs.ts';
 import { dumpAlerts, dumpRollouts, importPaths, openEngine } from './engine-run.ts';
 

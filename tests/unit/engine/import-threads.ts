@@ -1,6 +1,6 @@
 // The two threads of an import without the rest of the engine, for tests that start and end them often.
 
-import type { ImportThreads } from '../../../app/engine/import-transfer.ts';
+import type { ImportThreads } from '../../../app/engine/imports/import-transfer.ts';
 import type { JobContext } from '../../../app/engine/jobs.ts';
 import type { ParserApi } from '../../../app/engine/threads/parser.ts';
 import { startThread } from '../../../app/engine/threads/rpc.ts';

@@ -2,7 +2,7 @@
 // when it begins and ends. It is killed somewhere in between.
 
 import { writeSync } from 'node:fs';
-import { runImport } from '../../../app/engine/import-job.ts';
+import { runImport } from '../../../app/engine/imports/import-job.ts';
 import { quietJob, startImportThreads } from './import-threads.ts';
 
 const [path, ...paths] = process.argv.slice(2);

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Engine } from '../../../app/engine/engine.ts';
-import { runImport } from '../../../app/engine/import-job.ts';
+import { runImport } from '../../../app/engine/imports/import-job.ts';
 import { checkWorkspace, close, openWriter } from '../../../db/open.ts';
 import { recoverInterrupted } from '../../../db/queries/sources.ts';
 import { chatLine, linesOf, nativeLine, sessionLine, tokenLine } from '../../fixtures/growing-logs.ts';

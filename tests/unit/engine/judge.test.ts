@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { JobState } from '../../../app/contract/jobs.ts';
 import { type JudgeChanges, type JudgeReport, judgeReport } from '../../../app/contract/judge.ts';
 import { createEngine, type Engine } from '../../../app/engine/engine.ts';
-import { chatUrl, retryAfterOf } from '../../../app/engine/judge-client.ts';
+import { chatUrl, retryAfterOf } from '../../../app/engine/judge/judge-client.ts';
 import { type Act, answers, json, says, scriptedServer } from '../../fixtures/judge-server.ts';
 
 const samples = resolve(import.meta.dirname, '../../../samples');

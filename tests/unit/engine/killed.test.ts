@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { reviewWrites } from '../../../app/engine/review-writes.ts';
+import { reviewWrites } from '../../../app/engine/labels/review-writes.ts';
 import { checkWorkspace, close, openReader, openWriter } from '../../../db/open.ts';
 import { exportActs } from '../../../db/queries/labels-merge.ts';
 import { queueFigures } from '../../../db/queries/queues.ts';

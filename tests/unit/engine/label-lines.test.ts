@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { labelAct } from '../../../app/contract/records.ts';
-import { parseLabelLine } from '../../../app/engine/label-lines.ts';
+import { parseLabelLine } from '../../../app/engine/labels/label-lines.ts';
 
 const context = {
   name: 'labels.jsonl',

@@ -20,7 +20,7 @@ async function throughEngine(dbPath: string): Promise<(input: DecisionInput) => 
 
 async function throughWriter(dbPath: string): Promise<(input: DecisionInput) => Promise<unknown>> {
   const { openWriter } = await import('../../../db/open.ts');
-  const { reviewWrites } = await import('../../../app/engine/review-writes.ts');
+  const { reviewWrites } = await import('../../../app/engine/labels/review-writes.ts');
   const writes = reviewWrites(openWriter(dbPath));
   return async (input) => writes.decide({ input, by: { annotator: 'ada' } });
 }

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PackEffect, RolloutRow } from '../../../app/contract/index.ts';
 import { tellsAtAll } from '../../../app/engine/blindfold.ts';
 import type { Engine } from '../../../app/engine/engine.ts';
-import { freeVersion } from '../../../app/engine/pack-save.ts';
+import { freeVersion } from '../../../app/engine/scan/pack-save.ts';
 import { leakRun } from '../../fixtures/leak-rollouts.ts';
 import { importPaths, openEngine, runToEnd } from './engine-run.ts';
 

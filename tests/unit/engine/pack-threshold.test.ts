@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createEngine, type Engine } from '../../../app/engine/engine.ts';
-import { nextVersion, withHead } from '../../../app/engine/pack-threshold.ts';
 import { parsePack } from '../../../app/engine/rules/parse-pack.ts';
 import { starterPack } from '../../../app/engine/rules/starter-pack.ts';
+import { nextVersion, withHead } from '../../../app/engine/scan/pack-threshold.ts';
 
 const samples = resolve(import.meta.dirname, '../../../samples');
 let folder: string;

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { rulePack } from '../../../app/contract/rule-pack.ts';
 import type { ScanRollout } from '../../../app/domain/detect/types.ts';
-import { ScanAhead } from '../../../app/engine/scan-ahead.ts';
-import type { LoadedPack } from '../../../app/engine/scan-job.ts';
+import { ScanAhead } from '../../../app/engine/scan/scan-ahead.ts';
+import type { LoadedPack } from '../../../app/engine/scan/scan-job.ts';
 import { importPaths, openEngine, runToEnd } from './engine-run.ts';
 
 const loaded: LoadedPack = {

@@ -1,7 +1,7 @@
 // When the indexer works and when it rests.
 
 import { describe, expect, it, vi } from 'vitest';
-import { SearchIndexer } from '../../../app/engine/search-index.ts';
+import { SearchIndexer } from '../../../app/engine/search/search-index.ts';
 
 describe('the indexer', () => {
   it('waits while a job runs, and goes on when woken at its end', async () => {

@@ -7,8 +7,8 @@ import { join, resolve } from 'node:path';
 import { Tokenizer } from '@huggingface/tokenizers';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { loadTokenizer } from '../../../app/engine/advantages/tokenizer.ts';
 import { createEngine, type Engine } from '../../../app/engine/engine.ts';
-import { loadTokenizer } from '../../../app/engine/tokenizer.ts';
 import { sharedPath } from '../../shared-material.ts';
 import { refusalOf } from '../db/support.ts';
 

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { type ColumnMapping, columnMapping } from '../../../app/contract/mapping.ts';
-import { parseMapping, savedMappings, withMapping } from '../../../app/engine/mappings.ts';
+import { parseMapping, savedMappings, withMapping } from '../../../app/engine/imports/mappings.ts';
 import { mappedFormat } from '../../../app/ingest/formats/mapped-records.ts';
 import { defaultLimits } from '../../../app/ingest/limits.ts';
 import { describeColumns, guessColumns } from '../../../app/ingest/mapping-columns.ts';

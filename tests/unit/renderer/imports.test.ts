@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import type { AlertRow, FileColumn, SavedMapping } from '../../../app/contract/index.ts';
-import { parseMapping } from '../../../app/engine/mappings.ts';
+import { parseMapping } from '../../../app/engine/imports/mappings.ts';
 import { findingsOf } from '../../../renderer/features/imports/findings.ts';
 import { fittingMapping, mappingOf, mappingYaml, withRole } from '../../../renderer/features/imports/mapping-text.ts';
 import { bytesOf, hexRows, textRows } from '../../../renderer/features/imports/raw-text.ts';

@@ -2,8 +2,8 @@ import { Readable } from 'node:stream';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type LabelAct, labelAct } from '../../../app/contract/records.ts';
-import { parseLabelLine } from '../../../app/engine/label-lines.ts';
-import { labelCells, labelColumns, linesOfCsv } from '../../../app/engine/labels-csv.ts';
+import { parseLabelLine } from '../../../app/engine/labels/label-lines.ts';
+import { labelCells, labelColumns, linesOfCsv } from '../../../app/engine/labels/labels-csv.ts';
 
 const context = { name: 'labels.csv', rolloutId: (name: string) => name };
 

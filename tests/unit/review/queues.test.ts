@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { DecisionInput } from '../../../app/contract/review.ts';
-import { reviewReads } from '../../../app/engine/review-reads.ts';
-import { reviewWrites } from '../../../app/engine/review-writes.ts';
+import { reviewReads } from '../../../app/engine/labels/review-reads.ts';
+import { reviewWrites } from '../../../app/engine/labels/review-writes.ts';
 import { redoLabel, undoLabel } from '../../../db/queries/labels.ts';
 import type { QueueDraft } from '../../../db/queries/queues.ts';
 import { newWorkspace } from '../db/support.ts';

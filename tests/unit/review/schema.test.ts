@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { hackKinds } from '../../../app/contract/vocabulary.ts';
 import { paceOf, secondsLeft } from '../../../app/domain/review/pace.ts';
 import { labelFaults } from '../../../app/domain/review/schema.ts';
-import { defaultSchemaYaml } from '../../../app/engine/schema-default.ts';
-import { parseSchema } from '../../../app/engine/schema-parse.ts';
+import { defaultSchemaYaml } from '../../../app/engine/labels/schema-default.ts';
+import { parseSchema } from '../../../app/engine/labels/schema-parse.ts';
 
 const small = `id: small
 version: "1"

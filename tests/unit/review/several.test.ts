@@ -9,7 +9,7 @@ import { RPCLink } from '@orpc/client/websocket';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { WebSocket } from 'ws';
 import { createEngine, type Engine } from '../../../app/engine/engine.ts';
-import { defaultSchemaYaml } from '../../../app/engine/schema-default.ts';
+import { defaultSchemaYaml } from '../../../app/engine/labels/schema-default.ts';
 import type { LinkHolder } from '../../../app/host/headless/links.ts';
 import { type HeadlessServer, startServer } from '../../../app/host/headless/server.ts';
 import { type Client, openSocket } from '../../contract/transports.ts';

@@ -7,8 +7,8 @@ import { resolve } from 'node:path';
 import { hackKinds } from '../../../contract/index.ts';
 import { type TaskContract, taskContract } from '../../../contract/task-contract.ts';
 import { runFilter } from '../../../engine/filter/process.ts';
-import { loadPack } from '../../../engine/pack-store.ts';
 import { starterPack } from '../../../engine/rules/starter-pack.ts';
+import { loadPack } from '../../../engine/scan/pack-store.ts';
 import { messageOf, Refusal } from '../../../shared/errors.ts';
 import { workspacePath } from '../../workspace-path.ts';
 import {

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { type ColumnMapping, type ImportReport, importReport } from '../../../contract/index.ts';
-import { parseMapping } from '../../../engine/mappings.ts';
+import { parseMapping } from '../../../engine/imports/mappings.ts';
 import { messageOf, Refusal } from '../../../shared/errors.ts';
 import { command, exit, UsageError, workspaceOptions } from '../command.ts';
 import { importDocument } from '../import-document.ts';

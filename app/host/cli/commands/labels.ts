@@ -2,7 +2,7 @@
 
 import { basename, resolve } from 'node:path';
 import { agreementTargets } from '../../../contract/index.ts';
-import { labelFileLines } from '../../../engine/label-files.ts';
+import { labelFileLines } from '../../../engine/labels/label-files.ts';
 import { command, exit, UsageError, workspaceOptions } from '../command.ts';
 import { exportToFile, exportToStdout, maskedNote } from '../export-file.ts';
 import { plural, printable } from '../text.ts';

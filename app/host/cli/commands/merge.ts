@@ -2,7 +2,7 @@
 
 import { copyFileSync, existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { WorkspaceMerged } from '../../../engine/merge.ts';
+import type { WorkspaceMerged } from '../../../engine/labels/merge.ts';
 import { Refusal } from '../../../shared/errors.ts';
 import { command, commonOptions, exit, UsageError } from '../command.ts';
 import { plural, printable } from '../text.ts';

@@ -2,8 +2,8 @@
 
 import { resolve } from 'node:path';
 import type { ItemRow, RolloutDetail } from '../../../contract/index.ts';
+import type { SegmentTokens } from '../../../engine/advantages/tokens.ts';
 import type { Engine } from '../../../engine/engine.ts';
-import type { SegmentTokens } from '../../../engine/tokens.ts';
 import { command, exit, UsageError, workspaceOptions } from '../command.ts';
 import type { Output } from '../output.ts';
 import { count, indented, number, oneLine, plural, printable, table } from '../text.ts';

@@ -2,7 +2,7 @@
 
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { runVectors } from '../../../engine/vectors.ts';
+import { runVectors } from '../../../engine/advantages/vectors.ts';
 import { messageOf, Refusal } from '../../../shared/errors.ts';
 import { command, commonOptions, exit, UsageError } from '../command.ts';
 import { number, oneLine, plural, table } from '../text.ts';

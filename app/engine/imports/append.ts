@@ -1,0 +1,144 @@
+// Files that were imported before: unchanged, grown (read on where the import stopped), or rewritten. What is known of a file
+// in the workspace is compared with the file as it is now.
+
+import type { EarlierSource, Growth } from '../../../db/queries/source-growth.ts';
+import type { SourceRow } from '../../contract/imports.ts';
+import type { ImportedFile } from '../../contract/records.ts';
+import { defined } from '../../shared/assert.ts';
+import { messageOf, Refusal } from '../../shared/errors.ts';
+import { changeOf, type FileFacts, fingerprintOf, hashFile } from './file-facts.ts';
+import { fileOf, unchangedFile } from './import-report.ts';
+import { type ImportThreads, type TransferRequest, transfer } from './import-transfer.ts';
+
+/** The format of tables that are joined to rollouts: they are joined anew at every import. */
+export const rewardsFormat = 'rewards';
+
+/** Up to this size a grown file is hashed anew, so that a later copy of it is known by its content. */
+const hashedAfterGrowth = 16 * 1024 * 1024;
+
+/** The report of a file that is in force as it is now; null when there may be news. Other formats than `format` do not count. */
+export async function unchangedSource(
+  threads: ImportThreads,
+  path: string,
+  facts: FileFacts,
+  format: string | null,
+): Promise<SourceRow | null> {
+  const { writer } = threads;
+  const { size, mtimeMs } = facts;
+  if (size === null || mtimeMs === null) return null;
+  const wanted = (row: SourceRow | null): SourceRow | null =>
+    // A table of rewards may name rollouts that came since.
+    row !== null && row.format !== rewardsFormat && (format === null || row.format === format) ? row : null;
+  const known = await writer.call('unchanged', { path, size, mtimeMs });
+  if (known !== null) return wanted(known);
+  // Only touched, or copied back: worth a look at the bytes when the size is the same.
+  if (!(await writer.call('knowsSize', { path, size }))) return null;
+  return wanted(await writer.call('sameContent', { path, hash: await hashFile(path, size), size, mtimeMs }));
+}
+
+/** What became of a file since its last import. */
+export interface Since {
+  readonly earlier: EarlierSource;
+  /** Its beginning is what was imported. */
+  readonly grown: boolean;
+  /** For a file that did not just grow: what was noticed. */
+  readonly message: string | null;
+}
+
+/** Compares a file with what was imported of it; null where that cannot be told. */
+export async function sinceImport(path: string, { size }: FileFacts, earlier: EarlierSource): Promise<Since | null> {
+  if (size === null) return null;
+  if (earlier.size === null || earlier.fingerprint === null) return { earlier, grown: false, message: null };
+  const { size: before, fingerprint, contentHash } = earlier;
+  const change = await changeOf(path, size, { size: before, fingerprint, contentHash });
+  if (change === 'same-beginning') return { earlier, grown: true, message: null };
+  const what =
+    change === 'shorter'
+      ? `The file is shorter than at its last import (${size} bytes, then ${before}): it was rotated or rewritten.`
+      : 'The file was rewritten since its last import: its beginning is another.';
+  return {
+    earlier,
+    grown: false,
+    message: `${what} It was read anew; labels stay with the rollouts that are still in it.`,
+  };
+}
+
+/** A grown file of which only the new part has to be read. */
+export interface Continuation {
+  readonly path: string;
+  readonly facts: FileFacts;
+  readonly earlier: EarlierSource;
+  readonly format: string;
+}
+
+/** Whether reading can go on where the last import of a file stopped. */
+export function continuationOf(path: string, facts: FileFacts, since: Since | null): Continuation | null {
+  if (since === null || !since.grown) return null;
+  const { earlier } = since;
+  if (earlier.resume === null || earlier.parts > 0 || earlier.format === null) return null;
+  return { path, facts, earlier, format: earlier.format };
+}
+
+/**
+ * Reads what was added to a file. Rollouts that were complete keep their rows. A cancelled reading takes back what it had
+ * added, unless the file is followed; any other failure keeps it up to the last checkpoint.
+ */
+export async function readOn(
+  threads: ImportThreads,
+  { path, facts, earlier, format }: Continuation,
+  request: Pick<TransferRequest, 'source' | 'following' | 'limits' | 'cancelFlag' | 'onProgress'>,
+): Promise<ImportedFile> {
+  const started = performance.now();
+  const { writer } = threads;
+  const sourceId = earlier.id;
+  const fingerprint = facts.size === null ? null : await fingerprintOf(path, facts.size);
+  const place = await writer
+    .call('openGrowth', { sourceId, file: { ...facts, fingerprint } })
+    .catch((error: unknown) => {
+      if (error instanceof Refusal && error.code === 'source-busy') return error;
+      throw error;
+    });
+  if (place instanceof Refusal) {
+    const row = defined(await writer.call('report', { sourceId }), 'the source that is added to');
+    return { ...fileOf(row), status: 'unchanged', message: place.message, hint: place.hint ?? null };
+  }
+  try {
+    await transfer(threads, { ...request, sourceId, path, format, from: place });
+    const small = facts.size !== null && facts.size <= hashedAfterGrowth;
+    const contentHash = small ? await hashFile(path, facts.size ?? 0) : null;
+    const { offset, rollouts } = await writer.call('readSoFar', { sourceId });
+    const newBytes = offset - place.offset;
+    const newRollouts = rollouts - earlier.rollouts;
+    const nothing = newBytes === 0 && newRollouts === 0 && !earlier.incomplete;
+    const growth: Growth = { fromByte: place.offset, newBytes, rereadBytes: 0, newRollouts };
+    const elapsedMs = performance.now() - started;
+    const message = nothing ? null : growthMessage(growth);
+    const outcome = { contentHash, elapsedMs, message, growth: nothing ? null : growth };
+    const row = await writer.call('finishGrowth', { sourceId, outcome });
+    return nothing ? unchangedFile(row) : fileOf(row);
+  } catch (error) {
+    const refusal = error instanceof Refusal ? error : null;
+    if (refusal?.code === 'cancelled' && !request.following) {
+      await writer.call('undoGrowth', { sourceId, earlier });
+      throw error;
+    }
+    // Taking stock may fail for the same reason (no room on the disk); opening the workspace again does it then.
+    const row = await writer.call('interrupt', { sourceId }).catch(() => null);
+    if (row === null || endsImport(error)) throw error;
+    return { ...fileOf(row), status: 'failed', message: messageOf(error), hint: refusal?.hint ?? null };
+  }
+}
+
+/** What a grown file gave, in a sentence. */
+export function growthMessage({ fromByte, newBytes, rereadBytes, newRollouts }: Growth): string {
+  const news = `${newRollouts} new ${newRollouts === 1 ? 'rollout' : 'rollouts'} from ${newBytes} new bytes`;
+  return rereadBytes === 0
+    ? `${news}; reading went on at byte ${fromByte}.`
+    : `${news}; this format is read from the start, so ${rereadBytes} bytes were read again.`;
+}
+
+/** Whether a failure is the workspace's or the person's, not the file's: the import cannot go on with the next file. */
+export function endsImport(error: unknown): boolean {
+  if (!(error instanceof Refusal)) return false;
+  return error.code === 'cancelled' || error.code.startsWith('disk-') || error.code.startsWith('workspace-');
+}
