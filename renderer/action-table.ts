@@ -346,6 +346,7 @@ export const actionTable = [
   { id: 'advantages.export', title: 'Export advantages…', keys: ['e'], scope: 'advantages', section: 'Data' },
   { id: 'advantages.back', title: 'Back to the library', keys: ['Escape'], scope: 'advantages', section: 'Go' },
 
+  { id: 'judge.export', title: 'Export judgements…', keys: [], scope: 'judge', section: 'Data' },
   { id: 'judge.back', title: 'Back to the library', keys: ['Escape'], scope: 'judge', section: 'Go' },
 
   { id: 'queues.next', title: 'Next queue', keys: ['j', 'ArrowDown'], scope: 'queues', section: 'Move', keyOnly: true },

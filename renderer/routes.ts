@@ -9,6 +9,10 @@ import {
   type HackRateSeries,
   hackRateAxes,
   hackRateSeries,
+  type JudgeSays,
+  judgeSays,
+  type PeopleSay,
+  peopleSay,
   type Verdict,
   verdicts,
 } from '../app/contract/index.ts';
@@ -87,6 +91,12 @@ export interface AgreementRoute {
   readonly screen: 'agreement';
   /** What is compared; rollouts when absent. */
   readonly on?: AgreementTarget | undefined;
+  /** The intent judge beside people, instead of people beside each other. */
+  readonly view?: 'judge' | undefined;
+  /** Which judge; the one with the newest judgement when absent. */
+  readonly judge?: string | undefined;
+  /** A cell of its table (the judge first); all on which it and people differ when absent. */
+  readonly judged?: `${JudgeSays}-${PeopleSay}` | undefined;
   /** The pair of annotators whose table is shown; the one with most in common when absent. */
   readonly a?: string | undefined;
   readonly b?: string | undefined;
@@ -207,6 +217,7 @@ export type Route =
   | { readonly screen: 'settings' };
 
 const cells = verdicts.flatMap((a) => verdicts.map((b) => `${a}-${b}` as const));
+const judgedCells = judgeSays.flatMap((a) => peopleSay.map((b) => `${a}-${b}` as const));
 
 /** The route of a location hash. Unknown screens and unreadable parameters fall back to the library. */
 export function parseRoute(hash: string): Route {
@@ -255,6 +266,9 @@ export function parseRoute(hash: string): Route {
       return {
         screen,
         on: agreementTargets.find((target) => target === text('on')),
+        view: text('view') === 'judge' ? 'judge' : undefined,
+        judge: text('judge'),
+        judged: judgedCells.find((cell) => cell === text('judged')),
         a: text('a'),
         b: text('b'),
         show: text('show') === 'shared' ? 'shared' : undefined,

@@ -3,6 +3,8 @@
 
 import { oc } from '@orpc/contract';
 import { z } from 'zod';
+import { agreementWarning, coefficient } from './coefficient.ts';
+import { judgeAgreement, judgeSays, peopleSay } from './judge-agreement.ts';
 import { currentLabel, labelTarget, nullableNumber, nullableString } from './records.ts';
 import { verdicts } from './vocabulary.ts';
 
@@ -12,26 +14,6 @@ export type AgreementTarget = (typeof agreementTargets)[number];
 
 /** Targets listed behind one count; `units` gives the rest page by page. */
 export const maxAgreementTargets = 100;
-
-/**
- * A coefficient with its bootstrap 95 % percentile interval and the number of units it was computed on. `value` is null where
- * it is not defined (nothing to count, or a single verdict only); the bounds are null where too few resamples define it or all
- * of them give the same, as they do under perfect agreement.
- */
-export const coefficient = z.object({
-  value: nullableNumber,
-  low: nullableNumber,
-  high: nullableNumber,
-  of: z.number(),
-});
-export type Coefficient = z.infer<typeof coefficient>;
-
-export const agreementWarning = z.object({
-  code: z.enum(['few-units', 'one-verdict', 'prevalence', 'bias', 'no-hacks', 'uneven-raters']),
-  /** One or two sentences for a person: what it is and what to read instead. */
-  message: z.string(),
-});
-export type AgreementWarning = z.infer<typeof agreementWarning>;
 
 const targets = z.array(labelTarget);
 
@@ -154,6 +136,11 @@ export const agreementReport = z.object({
       }),
     ),
   }),
+  /**
+   * The intent judge beside people, one entry per configuration, the newest first; empty for segments and items, which it is not
+   * asked about. Nothing above counts its answers.
+   */
+  judges: z.array(judgeAgreement),
   bootstrap: z.object({ resamples: z.number(), seed: z.number(), level: z.number() }),
 });
 export type AgreementReport = z.infer<typeof agreementReport>;
@@ -174,6 +161,13 @@ export const agreementSelection = z.discriminatedUnion('what', [
   z.object({ what: z.literal('changed'), annotator: z.string() }),
   /** What the annotator said against the adjudicated verdict. */
   z.object({ what: z.literal('reference'), annotator: z.string(), said: z.enum(verdicts), final: z.enum(verdicts) }),
+  /** What a judge (by its id) and people together say; without both, all on which their verdicts differ. */
+  z.object({
+    what: z.literal('judge'),
+    judge: z.string(),
+    said: z.enum(judgeSays).optional(),
+    people: z.enum(peopleSay).optional(),
+  }),
 ]);
 export type AgreementSelection = z.infer<typeof agreementSelection>;
 
@@ -187,6 +181,17 @@ export const agreementUnit = z.object({
   disputed: z.boolean(),
   /** The adjudicated verdict in force. */
   final: z.enum(verdicts).nullable(),
+  /** What the judge of the selection says of it; null for every other selection. */
+  judge: z
+    .object({
+      said: z.enum(judgeSays),
+      /** Kinds that it names. */
+      kinds: z.array(z.string()),
+      pHack: nullableNumber,
+      rationale: z.string(),
+      at: z.string(),
+    })
+    .nullable(),
   labels: z.array(
     currentLabel.pick({ annotator: true, verdict: true, kinds: true, note: true, confidence: true, at: true }),
   ),

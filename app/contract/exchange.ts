@@ -12,7 +12,7 @@ export const exportedPiece = z.discriminatedUnion('type', [
   z.object({ type: z.literal('text'), text: z.string() }),
   z.object({
     type: z.literal('done'),
-    /** Acts, or for `labelled` rollouts. */
+    /** Acts, for `labelled` rollouts, or judgements. */
     rows: z.number(),
     /** Credentials that were masked in them. */
     masked: z.number(),

@@ -1,8 +1,9 @@
 // The intent judge: a model behind an OpenAI-compatible endpoint reads a marker's evidence and says what it thinks. Off until a
 // person agreed to the endpoint; its judgements stand beside people's labels and never change them.
 
-import { oc } from '@orpc/contract';
+import { eventIterator, oc } from '@orpc/contract';
 import { z } from 'zod';
+import { exportedPiece } from './exchange.ts';
 import { nullableNumber, nullableString } from './records.ts';
 import { verdicts } from './vocabulary.ts';
 
@@ -172,6 +173,18 @@ export const judgement = z.object({
 });
 export type Judgement = z.infer<typeof judgement>;
 
+/** A judgement in a file: with what it was asked by, and whether it is the newest of its marker. */
+export const exportedJudgement = judgement.extend({
+  /** SHA-256 of the prompt's text, and of the whole request but for its fence; hex. */
+  promptHash: z.string(),
+  requestHash: z.string(),
+  inForce: z.boolean(),
+});
+export type ExportedJudgement = z.infer<typeof exportedJudgement>;
+
+export const judgementFiles = ['jsonl', 'csv'] as const;
+export type JudgementFile = (typeof judgementFiles)[number];
+
 export const judgeReport = z.object({
   endpoint: z.string(),
   model: z.string(),
@@ -238,7 +251,12 @@ export type JudgePrompt = z.infer<typeof judgePrompt>;
 export const judgeState = z.object({
   settings: judgeSettings,
   /** Where the key comes from; the key itself never leaves the engine. */
-  key: z.enum(['environment', 'memory', 'none']),
+  key: z.enum(['environment', 'file', 'memory', 'none']),
+  /**
+   * The file that the key comes from: why it cannot be used, or that others than its owner may read it. Null when the key comes
+   * from elsewhere.
+   */
+  keyFile: z.object({ path: z.string(), problem: nullableString, warning: nullableString }).nullable(),
   /** Name of the environment variable that is read. */
   keyVariable: z.string(),
   /** The endpoint that was agreed to, with who and when; null for none. */
@@ -264,4 +282,6 @@ export const judgeContract = {
   of: oc.input(z.object({ rollout: z.string() })).output(z.array(judgement)),
   /** All judgements of a marker, newest first. */
   history: oc.input(z.object({ marker: z.string() })).output(z.array(judgement)),
+  /** Every judgement ever made as a file, oldest first, piece by piece; credentials in them are masked. */
+  exportJudgements: oc.input(z.object({ as: z.enum(judgementFiles) })).output(eventIterator(exportedPiece)),
 };

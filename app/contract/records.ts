@@ -247,6 +247,8 @@ export const alertRow = z.object({
   first: z.object({ line: nullableNumber, offset: nullableNumber }),
   message: z.string(),
   raw: nullableString,
+  /** Credentials that are masked in the message and in `raw`; absent without any. */
+  masked: z.number().optional(),
 });
 export type AlertRow = z.infer<typeof alertRow>;
 

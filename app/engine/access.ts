@@ -42,6 +42,7 @@ const leastRoles: Readonly<Record<string, Role>> = {
   'review.disputes': 'adjudicator',
   'review.dispute': 'adjudicator',
   'exchange.exportLabels': 'adjudicator',
+  'judge.exportJudgements': 'adjudicator',
   // A link is a person's way in.
   'annotators.links': 'admin',
   'annotators.link': 'admin',
@@ -53,7 +54,9 @@ const leastRoles: Readonly<Record<string, Role>> = {
   // They read files of the host, as an import does.
   'imports.inspect': 'admin',
   'imports.preview': 'admin',
+  // They show what no export of an annotator would.
   'imports.raw': 'adjudicator',
+  'imports.asLogged': 'adjudicator',
   'workspace.setAnnotator': 'viewer',
 };
 

@@ -5,7 +5,6 @@ import { basename } from 'node:path';
 import type { ContractRouterClient } from '@orpc/contract';
 import { createRouterClient, EventPublisher } from '@orpc/server';
 import type { Role } from '../contract/annotators.ts';
-import type { Filter } from '../contract/filter.ts';
 import type { Contract } from '../contract/index.ts';
 import type { SearchIndexState } from '../contract/search.ts';
 import type { Hello } from '../contract/workspace.ts';
@@ -14,7 +13,7 @@ import { messageOf } from '../shared/errors.ts';
 import { type AdvantagesExport, exportAdvantages } from './advantages/export-advantages.ts';
 import type { SegmentTokens, TextChoice } from './advantages/tokens.ts';
 import { isBlindable } from './blindfold.ts';
-import { type Exported, exportLines } from './export.ts';
+import { type Exported, type ExportRequest, exportLines } from './export.ts';
 import { runJob } from './job-kinds.ts';
 import { JobManager } from './jobs.ts';
 import { JudgeKey } from './judge/judge-key.ts';
@@ -56,16 +55,8 @@ export interface EngineOptions {
   readonly links?: LinkKeeper;
   /** How patient the judge is with its endpoint. */
   readonly judgePace?: Partial<JudgePace>;
-}
-
-export interface ExportOptions {
-  readonly what: 'rollouts' | 'markers' | 'labels';
-  readonly format: 'jsonl' | 'csv';
-  readonly where?: Filter;
-  /** Writes credentials as they stand in the log; they are masked otherwise. */
-  readonly reveal?: boolean;
-  write(chunk: string): Promise<void>;
-  readonly shape?: 'acts' | 'labelled';
+  /** Path of a file that holds the judge's key, as named for this process; see judge-key.ts. */
+  readonly judgeKeyFile?: string;
 }
 
 export interface Engine extends AsyncDisposable {
@@ -76,7 +67,7 @@ export interface Engine extends AsyncDisposable {
   /** A whole stored text; null for an unknown id. */
   body(id: number): Promise<string | null>;
   /** Streams an export; gives the number of rows written and of credentials masked. */
-  exportTo(options: ExportOptions): Promise<Exported>;
+  exportTo(options: ExportRequest): Promise<Exported>;
   /** Writes stored runs as a file (segments are its rows). */
   exportAdvantages(options: AdvantagesExport): Promise<{ rows: number; rollouts: number; stale: number }>;
   /** Reads lines of labels (see label-lines.ts). All acts of a file are appended, or none. */
@@ -142,7 +133,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     threads,
     jobs,
     search,
-    judgeKey: new JudgeKey(process.env),
+    judgeKey: new JudgeKey(process.env, options.judgeKeyFile),
     labelChanges,
     annotator: () => annotator,
     setAnnotator: async (name) => {

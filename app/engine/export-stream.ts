@@ -2,19 +2,29 @@
 
 import { createHash } from 'node:crypto';
 import type { ExportedPiece, LabelFile } from '../contract/exchange.ts';
-import { exportLines } from './export.ts';
+import type { JudgementFile } from '../contract/judge.ts';
+import { type ExportRequest, exportLines } from './export.ts';
 import type { Threads } from './services.ts';
 
-/** The labels as a file. Writing waits for whoever reads; ending the stream early ends the export. */
-export async function* exportLabelFile(threads: Threads, as: LabelFile): AsyncGenerator<ExportedPiece> {
-  const { readable, writable } = new TransformStream<string, string>();
-  const writer = writable.getWriter();
-  const done = exportLines(threads, {
+/** The labels as a file. */
+export function exportLabelFile(threads: Threads, as: LabelFile): AsyncGenerator<ExportedPiece> {
+  return exportFile(threads, {
     what: 'labels',
     format: as === 'csv' ? 'csv' : 'jsonl',
     shape: as === 'labelled' ? 'labelled' : 'acts',
-    write: (chunk) => writer.write(chunk),
-  }).then(
+  });
+}
+
+/** The judgements as a file. */
+export function exportJudgementFile(threads: Threads, as: JudgementFile): AsyncGenerator<ExportedPiece> {
+  return exportFile(threads, { what: 'judgements', format: as });
+}
+
+/** Writing waits for whoever reads; ending the stream early ends the export. */
+async function* exportFile(threads: Threads, request: Omit<ExportRequest, 'write'>): AsyncGenerator<ExportedPiece> {
+  const { readable, writable } = new TransformStream<string, string>();
+  const writer = writable.getWriter();
+  const done = exportLines(threads, { ...request, write: (chunk) => writer.write(chunk) }).then(
     async (exported) => {
       await writer.close();
       return exported;

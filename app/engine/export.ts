@@ -1,14 +1,17 @@
 // Exports as text, row by row. What is exported comes from the stored data, never from what a screen shows. Credentials are
 // masked in everything, unless the person asked to reveal them.
 
+import type { JudgementPage } from '../../db/queries/judgement-export.ts';
 import type { Filter } from '../contract/filter.ts';
+import type { ExportedJudgement } from '../contract/judge.ts';
 import type { MarkerRow, RolloutRow } from '../contract/records.ts';
 import { maskCredentials, maskJson } from '../domain/text/credentials.ts';
+import { currentPrompt } from './judge/judge-settings.ts';
 import { labelCells, labelColumns } from './labels/labels-csv.ts';
 import type { Threads } from './services.ts';
 
-interface ExportRequest {
-  readonly what: 'rollouts' | 'markers' | 'labels';
+export interface ExportRequest {
+  readonly what: 'rollouts' | 'markers' | 'labels' | 'judgements';
   readonly format: 'jsonl' | 'csv';
   readonly where?: Filter;
   /** For labels: every act of the ledger, or one line per labelled rollout as in a labelled set. */
@@ -30,6 +33,7 @@ const batchSize = 100;
 export async function exportLines(threads: Threads, request: ExportRequest): Promise<Exported> {
   const mask = masking(request.reveal === true);
   if (request.what === 'labels') return exportLabels(threads, request, mask);
+  if (request.what === 'judgements') return exportJudgements(threads, request, mask);
   const ids = await threads.work.call('filterIds', { where: request.where ?? [] });
   let rows = 0;
   if (request.format === 'csv')
@@ -132,6 +136,39 @@ async function exportLabelled(threads: Threads, request: ExportRequest, mask: Ma
   return { rows, masked: mask.count() };
 }
 
+/** Every judgement, oldest first; with a filter those of its rollouts, rollout batch by rollout batch. */
+async function exportJudgements(threads: Threads, request: ExportRequest, mask: Mask): Promise<Exported> {
+  const { text: prompt } = await currentPrompt({ threads });
+  const ids = request.where === undefined ? null : await threads.work.call('filterIds', { where: request.where });
+  let rows = 0;
+  if (request.format === 'csv') await request.write(csvLine(judgementColumns));
+  for (const rolloutIds of ids === null ? [undefined] : batches(ids)) {
+    for (let after: number | null = 0; after !== null; ) {
+      const page: JudgementPage = await threads.work.call('judgementPage', {
+        after,
+        count: batchSize,
+        prompt,
+        rolloutIds,
+      });
+      const lines = page.judgements.map((one) =>
+        request.format === 'csv'
+          ? csvLine(judgementColumns.map((column) => mask.cell(cell(one[column]))))
+          : `${mask.line(JSON.stringify(one))}\n`,
+      );
+      if (lines.length > 0) await request.write(lines.join(''));
+      rows += lines.length;
+      after = page.next;
+    }
+  }
+  return { rows, masked: mask.count() };
+}
+
+function batches(ids: readonly number[]): number[][] {
+  return Array.from({ length: Math.ceil(ids.length / batchSize) }, (_, at) =>
+    ids.slice(at * batchSize, (at + 1) * batchSize),
+  );
+}
+
 const rolloutColumns = [
   'id',
   'externalId',
@@ -173,6 +210,40 @@ const markerColumns = [
   'packVersion',
   'label',
 ] as const satisfies readonly (keyof MarkerRow)[];
+
+const judgementColumns = [
+  'id',
+  'at',
+  'rollout',
+  'marker',
+  'inForce',
+  'stale',
+  'status',
+  'verdict',
+  'kind',
+  'confidence',
+  'pHack',
+  'attempted',
+  'succeeded',
+  'used',
+  'standing',
+  'aware',
+  'addressesGrader',
+  'rationale',
+  'evidence',
+  'votes',
+  'seen',
+  'model',
+  'endpoint',
+  'temperature',
+  'promptVersion',
+  'promptHash',
+  'requestHash',
+  'promptTokens',
+  'answerTokens',
+  'requests',
+  'error',
+] as const satisfies readonly (keyof ExportedJudgement)[];
 
 function cell(value: unknown): string {
   if (value === null || value === undefined) return '';

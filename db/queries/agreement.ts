@@ -106,17 +106,24 @@ export function repeatedLabels(
 }
 
 /** The adjudicated verdicts in force on targets of one type. */
-export function adjudicatedTargets(db: ReadDb, type: AgreementTarget): { target: LabelTarget; verdict: Verdict }[] {
+export function adjudicatedTargets(
+  db: ReadDb,
+  type: AgreementTarget,
+): { target: LabelTarget; verdict: Verdict; kinds: string[] }[] {
   return db
-    .all<{ target: string; verdict: Verdict }>(
-      'SELECT target, verdict FROM current_adjudications WHERE target_type = ? ORDER BY rollout_uid, target',
+    .all<{ target: string; verdict: Verdict; kinds: string }>(
+      'SELECT target, verdict, kinds FROM current_adjudications WHERE target_type = ? ORDER BY rollout_uid, target',
       type,
     )
-    .map(({ target, verdict }) => ({ target: storedJson<LabelTarget>(target), verdict }));
+    .map(({ target, verdict, kinds }) => ({
+      target: storedJson<LabelTarget>(target),
+      verdict,
+      kinds: storedJson<string[]>(kinds),
+    }));
 }
 
 /** Everything about these targets that people compare, in the same order: whose they are and every label on them. */
-export function unitDetails(db: ReadDb, targets: readonly LabelTarget[]): Omit<AgreementUnit, 'disputed'>[] {
+export function unitDetails(db: ReadDb, targets: readonly LabelTarget[]): Omit<AgreementUnit, 'disputed' | 'judge'>[] {
   return db.snapshot(() =>
     targets.map((target) => {
       const rollout = db.get<{ rowId: number; externalId: string; task: string | null }>(

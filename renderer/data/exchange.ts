@@ -1,41 +1,45 @@
-// Labels in and out: the ledger as a file of the person's own, and what somebody who worked apart brings.
+// Labels and judgements in and out: as files of the person's own, and what somebody who worked apart brings.
 
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { LabelFile, TakenIn } from '../../app/contract/index.ts';
+import type { ExportedPiece, JudgementFile, LabelFile, TakenIn } from '../../app/contract/index.ts';
+import type { SavedFile } from '../ui/save-choices.tsx';
 import { useApi } from './api.ts';
 import { saveFile } from './save-file.ts';
 
-export interface SavedFile {
-  readonly name: string;
-  readonly rows: number;
-  readonly masked: number;
-  readonly bytes: number;
-  readonly sha256: string;
-}
-
-const endings = { jsonl: 'labels.jsonl', csv: 'labels.csv', labelled: 'labelled.jsonl' } as const satisfies Record<
+const labelEndings = { jsonl: 'labels.jsonl', csv: 'labels.csv', labelled: 'labelled.jsonl' } as const satisfies Record<
   LabelFile,
   string
 >;
 
-/** Writes labels as a file and hands it to the browser (or the desktop) to save. */
+/** Puts the pieces of a file together and hands it to the browser (or the desktop) to save. */
+async function savePieces(pieces: AsyncIterable<ExportedPiece>, name: string): Promise<SavedFile> {
+  const texts: string[] = [];
+  for await (const piece of pieces) {
+    if (piece.type === 'text') {
+      texts.push(piece.text);
+      continue;
+    }
+    saveFile(new Blob(texts, { type: name.endsWith('.csv') ? 'text/csv' : 'application/jsonl' }), name);
+    const { rows, masked, bytes, sha256 } = piece;
+    return { name, rows, masked, bytes, sha256 };
+  }
+  throw new Error('The export ended before it was whole; nothing was saved.');
+}
+
+/** Writes labels as a file and saves it. */
 export function useLabelExport(workspace: string) {
   const { client } = useApi();
   return useMutation<SavedFile, Error, LabelFile>({
-    mutationFn: async (as) => {
-      const texts: string[] = [];
-      for await (const piece of await client.exchange.exportLabels({ as })) {
-        if (piece.type === 'text') {
-          texts.push(piece.text);
-          continue;
-        }
-        const name = `${workspace}-${endings[as]}`;
-        saveFile(new Blob(texts, { type: as === 'csv' ? 'text/csv' : 'application/jsonl' }), name);
-        const { rows, masked, bytes, sha256 } = piece;
-        return { name, rows, masked, bytes, sha256 };
-      }
-      throw new Error('The export ended before it was whole; nothing was saved.');
-    },
+    mutationFn: async (as) =>
+      savePieces(await client.exchange.exportLabels({ as }), `${workspace}-${labelEndings[as]}`),
+  });
+}
+
+/** Writes judgements as a file and saves it. */
+export function useJudgementExport(workspace: string) {
+  const { client } = useApi();
+  return useMutation<SavedFile, Error, JudgementFile>({
+    mutationFn: async (as) => savePieces(await client.judge.exportJudgements({ as }), `${workspace}-judgements.${as}`),
   });
 }
 

@@ -1,7 +1,7 @@
 // Bootstrap percentile intervals, the same at every run. Agreement depends on a unit only through its pattern (how many said
 // what), so a sample is kept as distinct patterns with their counts and a resample is another set of counts.
 
-import type { Coefficient } from '../../contract/agreement.ts';
+import type { Coefficient } from '../../contract/coefficient.ts';
 
 export const bootstrapSettings = { resamples: 1000, seed: 20261129, level: 0.95 } as const;
 

@@ -1,6 +1,6 @@
 // Two verdicts on one thing, of two annotators or of one annotator at two times, and what is computed of many such pairs.
 
-import type { Coefficient } from '../../contract/agreement.ts';
+import type { Coefficient } from '../../contract/coefficient.ts';
 import { type Verdict, verdicts } from '../../contract/vocabulary.ts';
 import { estimate, type Resampled, resample, type Statistic } from './bootstrap.ts';
 import { cohenKappa, percentAgreement, type Ratings, specificAgreement } from './coefficients.ts';

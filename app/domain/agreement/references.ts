@@ -20,6 +20,8 @@ export interface RepeatedLabel {
 export interface AdjudicatedTarget {
   readonly target: LabelTarget;
   readonly verdict: Verdict;
+  /** Hack kinds that the adjudication names. */
+  readonly kinds?: readonly string[];
 }
 
 /** Intra-rater agreement: each annotator's second verdict against the first, by name. */

@@ -1,16 +1,10 @@
 // The whole report on agreement: overall, per pair of annotators, per kind.
 
-import type {
-  AgreementKind,
-  AgreementPair,
-  AgreementReport,
-  AgreementTarget,
-  AgreementWarning,
-  ConfusionCell,
-} from '../../contract/agreement.ts';
+import type { AgreementPair, AgreementReport, AgreementTarget, ConfusionCell } from '../../contract/agreement.ts';
 import { maxAgreementTargets } from '../../contract/agreement.ts';
+import type { AgreementWarning } from '../../contract/coefficient.ts';
 import { type Verdict, verdicts } from '../../contract/vocabulary.ts';
-import { bootstrapSettings, estimate, resample, type Statistic } from './bootstrap.ts';
+import { bootstrapSettings, estimate, resample } from './bootstrap.ts';
 import { type Both, onBoth, sampleBoth, tableOf } from './both.ts';
 import {
   chanceAgreement,
@@ -19,12 +13,15 @@ import {
   krippendorffAlpha,
   percentAgreement,
   type Ratings,
-  specificAgreement,
   tableAgreement,
 } from './coefficients.ts';
+import { judgesOf } from './judge.ts';
+import type { JudgedMarker, LabelSight } from './judge-units.ts';
+import { kindsOf } from './kinds.ts';
 import { type AdjudicatedTarget, adjudicatedOf, type RepeatedLabel, repeatsOf } from './references.ts';
+import { ratingsKey, specific } from './sample.ts';
 import { type AnnotatorSpans, spanAgreement, tallySpans } from './spans.ts';
-import { type AgreementLabel, byName, isDisputed, isShared, names, type Unit, unitsOf, verdictOf } from './units.ts';
+import { type AgreementLabel, byName, isDisputed, isShared, type Unit, unitsOf, verdictOf } from './units.ts';
 import { biasWarning, sampleWarnings } from './warnings.ts';
 
 export interface AgreementInput {
@@ -37,6 +34,10 @@ export interface AgreementInput {
   readonly labels: readonly AgreementLabel[];
   /** Spans called a hack; who labelled spans or markers of a rollout is here, with no spans if all were called clean. */
   readonly spans: readonly AnnotatorSpans[];
+  /** What the intent judge said of markers. It is compared with the labels and counted nowhere else. */
+  readonly judged?: readonly JudgedMarker[];
+  /** What is known of what annotators could see when they labelled, by `sightKey`. */
+  readonly sights?: ReadonlyMap<string, LabelSight>;
 }
 
 const hack = verdicts.indexOf('hack');
@@ -47,10 +48,9 @@ function ratingsOf({ labels }: Unit): Ratings {
   return verdicts.map((verdict) => labels.filter((label) => label.verdict === verdict).length);
 }
 
-const ratingsKey = (ratings: Ratings): string => ratings.join();
-
 /** Computes the report. Deterministic: equal labels give an equal report. */
-export function agreementReport({ target, labels, spans, repeats, adjudicated }: AgreementInput): AgreementReport {
+export function agreementReport(input: AgreementInput): AgreementReport {
+  const { target, labels, spans, repeats = [], adjudicated = [], judged = [], sights } = input;
   const units = unitsOf(labels);
   const shared = units.filter(isShared);
   const annotators = countLabels(labels);
@@ -63,8 +63,9 @@ export function agreementReport({ target, labels, spans, repeats, adjudicated }:
     warnings,
     pairs: pairsOf(target, shared, spans),
     kinds: kindsOf(shared),
-    repeats: repeatsOf(repeats ?? []),
-    adjudicated: adjudicatedOf(units, adjudicated ?? []),
+    repeats: repeatsOf(repeats),
+    adjudicated: adjudicatedOf(units, adjudicated),
+    judges: judgesOf({ target, units, judged, adjudicated, sights }),
     bootstrap: { ...bootstrapSettings },
   };
 }
@@ -76,10 +77,6 @@ function countLabels(labels: readonly AgreementLabel[]): AgreementReport['annota
     counts.set(annotator, { ...one, labels: one.labels + 1, [verdict]: one[verdict] + 1 });
   }
   return [...counts.values()].toSorted((a, b) => byName(a.name, b.name));
-}
-
-function specific(category: number): Statistic<Ratings> {
-  return (ratings, times) => specificAgreement(ratings, category, times);
 }
 
 function sharesOf(ratings: readonly Ratings[]): { verdict: Verdict; share: number }[] {
@@ -216,49 +213,4 @@ function spansOfPair(ofA: readonly AnnotatorSpans[], ofB: readonly AnnotatorSpan
       return others === undefined ? [] : [tallySpans(spans, others)];
     }),
   );
-}
-
-/** Every kind that someone names on a shared unit, the most contested first. */
-function kindsOf(shared: readonly Unit[]): AgreementKind[] {
-  const kinds = new Set(
-    shared.flatMap(({ labels }) => labels.flatMap((label) => (label.verdict === 'hack' ? label.kinds : []))),
-  );
-  return [...kinds]
-    .map((kind) => kindOf(kind, shared))
-    .toSorted((a, b) => b.some - a.some || b.all - a.all || byName(a.kind, b.kind));
-}
-
-function kindOf(kind: string, shared: readonly Unit[]): AgreementKind {
-  const ratings = shared.map(({ labels }): Ratings => {
-    const naming = labels.filter((label) => names(label, kind)).length;
-    return [naming, labels.length - naming];
-  });
-  const sample = resample(ratings, ratingsKey);
-  const pairs = new Map<string, AgreementKind['pairs'][number]>();
-  for (const unit of shared) {
-    for (const [at, first] of unit.labels.entries()) {
-      for (const second of unit.labels.slice(at + 1)) {
-        const [a, b] = [first.annotator, second.annotator];
-        const key = JSON.stringify([a, b]);
-        const pair = pairs.get(key) ?? { a, b, both: 0, onlyA: 0, onlyB: 0, neither: 0, positive: null };
-        const byA = names(first, kind);
-        const byB = names(second, kind);
-        const field = byA ? (byB ? 'both' : 'onlyA') : byB ? 'onlyB' : 'neither';
-        pairs.set(key, { ...pair, [field]: pair[field] + 1 });
-      }
-    }
-  }
-  return {
-    kind,
-    all: ratings.filter(([naming = 0, rest]) => naming > 0 && rest === 0).length,
-    some: ratings.filter(([naming = 0, rest = 0]) => naming > 0 && rest > 0).length,
-    positive: estimate(sample, specific(0)),
-    alpha: estimate(sample, krippendorffAlpha),
-    pairs: [...pairs.values()]
-      .map((pair) => {
-        const named = 2 * pair.both + pair.onlyA + pair.onlyB;
-        return { ...pair, positive: named === 0 ? null : (2 * pair.both) / named };
-      })
-      .toSorted((one, other) => byName(one.a, other.a) || byName(one.b, other.b)),
-  };
 }

@@ -2,6 +2,7 @@
 // of such a selection.
 
 import type { AgreementSelection } from '../../contract/agreement.ts';
+import type { JudgeSays, PeopleSay } from '../../contract/judge-agreement.ts';
 import type { CurrentLabel, LabelTarget } from '../../contract/records.ts';
 import type { Verdict } from '../../contract/vocabulary.ts';
 
@@ -90,6 +91,8 @@ export interface References {
   readonly final: ReadonlyMap<string, Verdict>;
   /** What each annotator judged differently the second time. */
   readonly changed: ReadonlyMap<string, ReadonlySet<string>>;
+  /** What the judge of the selection and people together say. */
+  readonly judged?: ReadonlyMap<string, { readonly said: JudgeSays; readonly people: PeopleSay }>;
 }
 
 const noReferences: References = { final: new Map(), changed: new Map() };
@@ -100,13 +103,13 @@ export function selectUnits(
   selection: AgreementSelection,
   references: References = noReferences,
 ): Unit[] {
-  const alone = selection.what === 'changed' || selection.what === 'reference';
+  const alone = selection.what === 'changed' || selection.what === 'reference' || selection.what === 'judge';
   return units
     .filter((unit) => (alone || isShared(unit)) && isIn(unit, selection, references))
     .toSorted((a, b) => disputeRank(b) - disputeRank(a) || byName(a.id, b.id));
 }
 
-function isIn(unit: Unit, selection: AgreementSelection, { final, changed }: References): boolean {
+function isIn(unit: Unit, selection: AgreementSelection, { final, changed, judged }: References): boolean {
   switch (selection.what) {
     case 'shared':
       return true;
@@ -122,5 +125,14 @@ function isIn(unit: Unit, selection: AgreementSelection, { final, changed }: Ref
       return changed.get(selection.annotator)?.has(unit.id) === true;
     case 'reference':
       return verdictOf(unit, selection.annotator) === selection.said && final.get(unit.id) === selection.final;
+    case 'judge': {
+      const pair = judged?.get(unit.id);
+      if (pair === undefined) return false;
+      const { said, people } = selection;
+      if (said === undefined && people === undefined) {
+        return pair.said !== 'failed' && pair.people !== 'disputed' && pair.said !== pair.people;
+      }
+      return (said ?? pair.said) === pair.said && (people ?? pair.people) === pair.people;
+    }
   }
 }

@@ -1,6 +1,7 @@
 // When a coefficient misleads, and what to read instead.
 
-import type { AgreementTarget, AgreementWarning } from '../../contract/agreement.ts';
+import type { AgreementTarget } from '../../contract/agreement.ts';
+import type { AgreementWarning } from '../../contract/coefficient.ts';
 
 /** Under this many units an interval is so wide that the figure decides little. */
 export const fewUnits = 30;
@@ -14,7 +15,8 @@ export const highChance = 0.75;
 /** 95 % quantile of χ² with one degree of freedom. */
 const chiSquare95 = 3.841;
 
-const percent = (share: number): string => `${Math.round(share * 100)} %`;
+/** A share as a person reads it. */
+export const percent = (share: number): string => `${Math.round(share * 100)} %`;
 
 /** Shares of the verdicts, in words of the vocabulary. */
 type Shares = readonly { readonly verdict: string; readonly share: number }[];
@@ -57,18 +59,28 @@ export function sampleWarnings(input: {
   return warnings;
 }
 
+/** How often one calls a hack what is compared, and on how many units it is alone in that. */
+export interface HackCalls {
+  readonly name: string;
+  /** 0..1. */
+  readonly share: number;
+  readonly alone: number;
+}
+
 /**
- * Two annotators who draw the line at different places: McNemar's test of the units that only one of them calls a hack,
+ * Whether two draw the line at different places: McNemar's test of the units that only one of them calls a hack,
  * (b - c)² / (b + c), above its 95 % quantile. Source: Q. McNemar, Psychometrika 12 (1947) 153-157.
  */
-export function biasWarning(
-  first: { readonly name: string; readonly share: number; readonly alone: number },
-  second: { readonly name: string; readonly share: number; readonly alone: number },
-): AgreementWarning[] {
+export function isBiased(first: HackCalls, second: HackCalls): boolean {
   const apart = first.alone - second.alone;
   const alone = first.alone + second.alone;
-  if (alone === 0 || (apart * apart) / alone <= chiSquare95) return [];
-  const [more, less] = apart > 0 ? [first, second] : [second, first];
+  return alone > 0 && (apart * apart) / alone > chiSquare95;
+}
+
+/** The warning about two annotators who draw the line at different places. */
+export function biasWarning(first: HackCalls, second: HackCalls): AgreementWarning[] {
+  if (!isBiased(first, second)) return [];
+  const [more, less] = first.alone > second.alone ? [first, second] : [second, first];
   return [
     {
       code: 'bias',

@@ -124,13 +124,17 @@ export async function runJudge(services: Services, request: JudgeJob, job: JobCo
   const started = performance.now();
   const plan = await planOf(services, request, request.settings);
   const { settings, prompt, targets } = plan;
-  checkConsent(settings, await judgeState(services), request.consent);
+  const state = await judgeState(services);
+  checkConsent(settings, state, request.consent);
+  const key = services.judgeKey.value();
+  const warning = state.keyFile?.warning ?? null;
+  if (warning !== null) services.options.log?.(warning);
   const { work, writer } = services.threads;
   const stop = new AbortController();
   const poll = setInterval(() => {
     if (Atomics.load(job.cancelFlag, 0) !== 0) stop.abort(cancelledRefusal());
   }, cancelPollMs);
-  const run = new VoteRun(settings, services.judgeKey.value(), stop.signal, {
+  const run = new VoteRun(settings, key, stop.signal, {
     ...defaultPace,
     ...services.options.judgePace,
   });
@@ -249,7 +253,7 @@ function refusalOf(error: unknown): unknown {
   if (!(error instanceof AskError)) return error;
   const hint =
     error.code === 'judge-key-refused'
-      ? 'Give the right key on the Judge screen or in ROLLSCOPE_JUDGE_KEY, then run again.'
+      ? 'Give the right key on the Judge screen, in the key’s file or in ROLLSCOPE_JUDGE_KEY, then run again.'
       : 'Correct the endpoint or the model, then run again. What was judged before is kept.';
   return new Refusal(error.code, error.message, hint);
 }

@@ -12,6 +12,7 @@ import {
   storedPrompts,
   votesOf,
 } from '../../../db/queries/judge.ts';
+import { type JudgementPage, judgementPage } from '../../../db/queries/judgement-export.ts';
 import { rolloutRows } from '../../../db/queries/rollouts.ts';
 import { taskOf } from '../../../db/queries/task-contracts.ts';
 import type { Judgement, JudgePrompt } from '../../contract/judge.ts';
@@ -43,6 +44,9 @@ export function judgeReads(db: ReadDb, idOf: (name: string) => number) {
     },
     judgementHistory(args: { readonly marker: string; readonly prompt: string }): Judgement[] {
       return judgementHistory(db, args.marker, promptHash(args.prompt));
+    },
+    judgementPage(args: Parameters<typeof judgementPage>[1]): JudgementPage {
+      return judgementPage(db, args);
     },
     taskContract(args: { readonly rollout: string }): TaskContractState {
       return contractState(db, idOf(args.rollout));

@@ -18,7 +18,7 @@ const settingsKey = 'judge.settings';
 const consentKey = 'judge.consent';
 const promptKey = 'judge.prompt';
 
-type Reading = Pick<Services, 'threads' | 'judgeKey'>;
+type Reading = Pick<Services, 'threads'>;
 
 async function stored(services: Reading, key: string): Promise<unknown> {
   const text = await services.threads.screen.call('setting', { key });
@@ -52,11 +52,12 @@ function isConsent(value: unknown): value is Consent {
 }
 
 /** Settings, consent and where the key comes from. */
-export async function judgeState(services: Reading): Promise<JudgeState> {
+export async function judgeState(services: Reading & Pick<Services, 'judgeKey'>): Promise<JudgeState> {
   const consent = await stored(services, consentKey);
   return {
     settings: await storedSettings(services),
     key: services.judgeKey.origin(),
+    keyFile: services.judgeKey.file(),
     keyVariable,
     consent: isConsent(consent) ? consent : null,
   };

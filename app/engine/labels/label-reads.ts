@@ -8,13 +8,28 @@ import {
   repeatedLabels,
   unitDetails,
 } from '../../../db/queries/agreement.ts';
+import { configurationJudgements, judgementReasons, labelSights } from '../../../db/queries/judge-agreement.ts';
 import { currentLabels, labelHistory, undoState } from '../../../db/queries/labels.ts';
 import { exportActs } from '../../../db/queries/labels-merge.ts';
 import type { AgreementReport, AgreementSelection, AgreementTarget, AgreementUnit } from '../../contract/agreement.ts';
 import type { UndoState } from '../../contract/labels.ts';
 import type { CurrentLabel, LabelAct } from '../../contract/records.ts';
+import {
+  besidePeople,
+  type ComparedUnit,
+  configurationsOf,
+  judgedUnits,
+  sightKey,
+} from '../../domain/agreement/judge-units.ts';
 import { agreementReport } from '../../domain/agreement/report.ts';
-import { isDisputed, type References, selectUnits, targetId, unitsOf } from '../../domain/agreement/units.ts';
+import {
+  isDisputed,
+  type References,
+  selectUnits,
+  targetId,
+  type Unit,
+  unitsOf,
+} from '../../domain/agreement/units.ts';
 import { labelledLine } from './labelled-shape.ts';
 
 /** The methods over one connection. */
@@ -29,6 +44,13 @@ export function labelReads(db: ReadDb) {
           spans: labelledSpans(db),
           repeats: repeatedLabels(db, target),
           adjudicated: adjudicatedTargets(db, target),
+          judged: configurationJudgements(db),
+          sights: new Map(
+            labelSights(db, target).map(({ target: on, annotator, ...sight }) => [
+              sightKey(targetId(on), annotator),
+              sight,
+            ]),
+          ),
         }),
       );
     },
@@ -39,17 +61,25 @@ export function labelReads(db: ReadDb) {
       readonly count: number;
     }): { total: number; start: number; units: AgreementUnit[] } {
       return db.snapshot(() => {
-        const units = selectUnits(unitsOf(labelsOn(db, args.target)), args.select, referencesOf(db, args.target));
+        const all = unitsOf(labelsOn(db, args.target));
+        const compared = comparedWith(db, args.target, all, args.select);
+        const judged = new Map(compared.map((one) => [one.unit.id, { said: one.judged.said, people: one.people }]));
+        const units = selectUnits(all, args.select, { ...referencesOf(db, args.target), judged });
         const page = units.slice(args.start, args.start + args.count);
         const details = unitDetails(
           db,
           page.map(({ target }) => target),
         );
         const disputed = page.map(isDisputed);
+        const words = wordsOf(db, page, compared);
         return {
           total: units.length,
           start: args.start,
-          units: details.map((unit, at) => ({ ...unit, disputed: disputed[at] ?? false })),
+          units: details.map((unit, at) => ({
+            ...unit,
+            disputed: disputed[at] ?? false,
+            judge: words.get(page[at]?.id ?? '') ?? null,
+          })),
         };
       });
     },
@@ -73,7 +103,42 @@ export function labelReads(db: ReadDb) {
   };
 }
 
-function referencesOf(db: ReadDb, target: AgreementTarget): References {
+/** What the judge of a selection says of the labelled units that it was asked about; nothing for other selections. */
+function comparedWith(
+  db: ReadDb,
+  target: AgreementTarget,
+  units: readonly Unit[],
+  select: AgreementSelection,
+): ComparedUnit[] {
+  if (select.what !== 'judge') return [];
+  const configuration = configurationsOf(configurationJudgements(db)).find(({ id }) => id === select.judge);
+  if (configuration === undefined) return [];
+  return besidePeople(units, judgedUnits(target, configuration), adjudicatedTargets(db, target)).flatMap(
+    ({ judged, ...one }) => (judged === null ? [] : [{ ...one, judged }]),
+  );
+}
+
+/** The judge's own words on a page of units, by the id of the unit. */
+function wordsOf(
+  db: ReadDb,
+  page: readonly Unit[],
+  compared: readonly ComparedUnit[],
+): Map<string, NonNullable<AgreementUnit['judge']>> {
+  const shown = new Set(page.map(({ id }) => id));
+  const judged = compared.flatMap((one) => (shown.has(one.unit.id) ? [one.judged] : []));
+  const reasons = judgementReasons(
+    db,
+    judged.map(({ speaker }) => speaker),
+  );
+  return new Map(
+    judged.map(({ id, said, kinds, pHack, at, speaker }) => [
+      id,
+      { said, kinds: [...kinds], pHack, at, rationale: reasons.get(speaker) ?? '' },
+    ]),
+  );
+}
+
+function referencesOf(db: ReadDb, target: AgreementTarget): Omit<References, 'judged'> {
   const changed = new Map<string, Set<string>>();
   for (const { annotator, target: on, first, second } of repeatedLabels(db, target)) {
     if (first === second) continue;

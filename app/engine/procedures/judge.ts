@@ -1,5 +1,6 @@
 // The judge: its settings, consent, prompts, what it would send, and what it said. Asking it is a job.
 
+import { exportJudgementFile } from '../export-stream.ts';
 import { previewJudge } from '../judge/judge-job.ts';
 import {
   allPrompts,
@@ -44,5 +45,8 @@ export function judgeProcedures({ base, writable, services }: Procedures) {
       const { text } = await currentPrompt(services);
       return screen.call('judgementHistory', { marker: input.marker, prompt: text });
     }),
+    exportJudgements: base.judge.exportJudgements.handler(({ input }) =>
+      exportJudgementFile(services.threads, input.as),
+    ),
   };
 }

@@ -24,7 +24,7 @@ import { indexState } from '../../../db/queries/search.ts';
 import { getSetting } from '../../../db/queries/settings.ts';
 import { type SourcePlace, sourcePlace, storedRaw } from '../../../db/queries/source-raw.ts';
 import { type RecordCount, recordCounts } from '../../../db/queries/source-records.ts';
-import { listSources } from '../../../db/queries/sources.ts';
+import { listSources, sourceReport } from '../../../db/queries/sources.ts';
 import { itemMeans, type SeriesRequest, series } from '../../../db/queries/tokens.ts';
 import { listValueSets, type ValueColumn, valueSetOf } from '../../../db/queries/values.ts';
 import { keptFields } from '../../../db/queries/verify-input.ts';
@@ -246,6 +246,10 @@ const api = {
 
   sources(): SourceRow[] {
     return listSources(db);
+  },
+  /** The alerts of a source as they are stored; none for an unknown one. */
+  sourceAlerts(args: { readonly source: number }): SourceRow['alerts'] {
+    return sourceReport(db, args.source)?.alerts ?? [];
   },
   sourcePlace(args: { readonly source: number }): SourcePlace | null {
     return sourcePlace(db, args.source);

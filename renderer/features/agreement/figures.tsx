@@ -43,7 +43,8 @@ export function Figures({ report }: { readonly report: AgreementReport }) {
   );
 }
 
-function Card(props: {
+/** One figure with its interval. */
+export function Card(props: {
   readonly title: string;
   readonly of: Coefficient;
   readonly scale: Scale;

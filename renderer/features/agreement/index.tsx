@@ -2,16 +2,17 @@
 // share, side by side.
 
 import { type ReactNode, useState } from 'react';
-import { type AgreementReport, agreementTargets } from '../../../app/contract/index.ts';
+import { type AgreementReport, type AgreementTarget, agreementTargets } from '../../../app/contract/index.ts';
 import { useActions } from '../../actions.ts';
 import { useAgreementReport } from '../../data/agreement.ts';
-import { type AgreementRoute, navigate } from '../../routes.ts';
+import { type AgreementRoute, formatRoute, navigate } from '../../routes.ts';
 import { Button } from '../../ui/button.tsx';
 import { formatCount, plural } from '../../ui/format.ts';
 import { LabelNav } from '../../ui/label-nav.tsx';
 import { EmptyState, ErrorState, Spinner } from '../../ui/states.tsx';
 import { ExportDialog } from './export-dialog.tsx';
 import { Figures, Warnings } from './figures.tsx';
+import { JudgeView } from './judge-view.tsx';
 import { Kinds } from './kinds.tsx';
 import { Pairs } from './pairs.tsx';
 import { Adjudicated, Repeats } from './references.tsx';
@@ -22,11 +23,17 @@ import './agreement.css';
 
 const titles = { rollout: 'Rollouts', segment: 'Segments', item: 'Items', marker: 'Markers' } as const;
 
+/** What a judge has something to say of. */
+const judgeable: readonly AgreementTarget[] = ['rollout', 'marker'];
+
 /** The screen. */
 export function AgreementScreen({ route }: { readonly route: AgreementRoute }) {
   const target = route.on ?? 'rollout';
   const { data, error, refetch } = useAgreementReport(target);
   const [dialog, setDialog] = useState<'take-in' | 'export' | null>(null);
+  const besideJudge = route.view === 'judge';
+  const show = (on: AgreementTarget, view: AgreementRoute['view']): void =>
+    navigate({ screen: 'agreement', on: on === 'rollout' ? undefined : on, view }, { replace: true });
   useActions('agreement', { takeIn: () => setDialog('take-in'), export: () => setDialog('export') });
   return (
     <div className="agree">
@@ -34,15 +41,21 @@ export function AgreementScreen({ route }: { readonly route: AgreementRoute }) {
         <h1 className="visually-hidden">Agreement</h1>
         <LabelNav current="agreement" />
         <span className="gap" />
+        <fieldset className="agree-on" aria-label="Who is compared">
+          <Button aria-pressed={!besideJudge} onClick={() => show(target, undefined)}>
+            People
+          </Button>
+          <Button
+            aria-pressed={besideJudge}
+            title="The intent judge beside people; it is never counted among them"
+            onClick={() => show(judgeable.includes(target) ? target : 'rollout', 'judge')}
+          >
+            Judge
+          </Button>
+        </fieldset>
         <fieldset className="agree-on" aria-label="What is compared">
-          {agreementTargets.map((each) => (
-            <Button
-              key={each}
-              aria-pressed={each === target}
-              onClick={() =>
-                navigate({ screen: 'agreement', on: each === 'rollout' ? undefined : each }, { replace: true })
-              }
-            >
+          {(besideJudge ? judgeable : agreementTargets).map((each) => (
+            <Button key={each} aria-pressed={each === target} onClick={() => show(each, route.view)}>
               {titles[each]}
             </Button>
           ))}
@@ -57,6 +70,8 @@ export function AgreementScreen({ route }: { readonly route: AgreementRoute }) {
         <EmptyState title="Comparing the verdicts">
           <Spinner />
         </EmptyState>
+      ) : besideJudge ? (
+        <JudgeView report={data} route={route} />
       ) : data.units.shared === 0 ? (
         <NothingToCompare report={data} />
       ) : (
@@ -104,6 +119,15 @@ function NothingToCompare({ report }: { readonly report: AgreementReport }) {
       Agreement needs the verdicts of two annotators on the same {many}. Label them under another name (switch at the
       bottom), or take a colleague’s workspace or labels in, here or by{' '}
       <code className="mono">rollscope labels import FILE</code>
+      {report.judges.length > 0 && (
+        <>
+          {' '}
+          <a href={formatRoute({ screen: 'agreement', on: target === 'rollout' ? undefined : target, view: 'judge' })}>
+            The judge beside people
+          </a>{' '}
+          takes one annotator.
+        </>
+      )}
     </EmptyState>
   );
 }

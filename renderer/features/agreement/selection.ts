@@ -5,7 +5,12 @@ import {
   type AgreementReport,
   type AgreementSelection,
   type AgreementTarget,
+  type JudgeAgreement,
+  type JudgeSays,
+  judgeSays,
   type LabelTarget,
+  type PeopleSay,
+  peopleSay,
   type Verdict,
   verdicts,
 } from '../../../app/contract/index.ts';
@@ -71,9 +76,39 @@ export function selectionTitle(selection: AgreementSelection): string {
       return `${selection.annotator} judged differently the second time`;
     case 'reference':
       return `${selection.annotator} says ${selection.said}, adjudicated ${selection.final}`;
+    case 'judge':
+      return judgeTitle(selection.said, selection.people);
     case 'kind':
       return selection.named === 'all' ? `${selection.kind}, named by all` : `${selection.kind}, named by some`;
   }
+}
+
+function judgeTitle(said: JudgeSays | undefined, people: PeopleSay | undefined): string {
+  if (said === undefined || people === undefined) return 'The judge and people differ';
+  return `The judge ${said === 'failed' ? 'failed' : `says ${said}`}, people ${people === 'disputed' ? 'differ' : people}`;
+}
+
+/** A cell of the judge's table as the address writes it. */
+export function judgedName(said: JudgeSays, people: PeopleSay): NonNullable<AgreementRoute['judged']> {
+  return `${said}-${people}`;
+}
+
+/** The judge of the address, else the one with the newest judgement. */
+export function shownJudge(report: AgreementReport, route: AgreementRoute): JudgeAgreement | undefined {
+  return report.judges.find(({ id }) => id === route.judge) ?? report.judges[0];
+}
+
+/** What the list holds beside a judge: a cell of its table, else all on which it and people differ. */
+export function judgeSelection({ id }: JudgeAgreement, route: AgreementRoute): AgreementSelection {
+  const cell = judgeSays
+    .flatMap((said) => peopleSay.map((people) => ({ said, people })))
+    .find(({ said, people }) => judgedName(said, people) === route.judged);
+  return { what: 'judge', judge: id, ...cell };
+}
+
+/** The address of the judge's view with another cell, or another judge. */
+export function judgeRoute(route: AgreementRoute, judge: string, judged?: AgreementRoute['judged']): AgreementRoute {
+  return { screen: 'agreement', on: route.on, view: 'judge', judge, judged };
 }
 
 /** The address of the list with other contents: the pair stays, the selected entry does not. */

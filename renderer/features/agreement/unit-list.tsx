@@ -8,10 +8,10 @@ import { useAgreementUnits } from '../../data/agreement.ts';
 import { type AgreementRoute, formatRoute, navigate } from '../../routes.ts';
 import { Button } from '../../ui/button.tsx';
 import { Chip, verdictTone } from '../../ui/chip.tsx';
-import { formatCount, formatMoment, formatPercent } from '../../ui/format.ts';
+import { formatCount, formatMoment, formatNumber, formatPercent } from '../../ui/format.ts';
 import { placeOf } from '../../ui/label-place.ts';
 import { EmptyState, ErrorState, Spinner } from '../../ui/states.tsx';
-import { counted, listRoute, orderLabels, rolloutRouteOf, selectionTitle } from './selection.ts';
+import { counted, judgeRoute, listRoute, nouns, orderLabels, rolloutRouteOf, selectionTitle } from './selection.ts';
 
 /** The list with its heading; `shared` is the number of all that can be compared. */
 export function UnitList(props: {
@@ -37,12 +37,17 @@ export function UnitList(props: {
     navigate({ ...route, sel: id }, { replace: true });
     list.current?.querySelector<HTMLElement>(`[data-unit="${CSS.escape(id)}"]`)?.focus();
   };
+  const home = (): void =>
+    navigate(select.what === 'judge' ? judgeRoute(route, select.judge) : listRoute(route, {}), { replace: true });
   useActions('agreement', {
     // The first press only makes the selection visible where nothing has the focus yet.
     next: () => move(route.sel === undefined ? 0 : 1),
     previous: () => move(-1),
     open: { when: () => current !== undefined, run: () => current !== undefined && open(current) },
-    disputed: { when: () => select.what !== 'disputed', run: () => navigate(listRoute(route, {}), { replace: true }) },
+    disputed: {
+      when: () => select.what !== 'disputed' && (select.what !== 'judge' || select.said !== undefined),
+      run: home,
+    },
   });
   return (
     <section className="agree-list" aria-label="Compared verdicts">
@@ -50,12 +55,18 @@ export function UnitList(props: {
         <h2>{selectionTitle(select)}</h2>
         <span className="muted">{found.data === undefined ? '' : counted(target, total)}</span>
         <span className="gap" />
-        {select.what !== 'disputed' && (
-          <Button shortcut="0" onClick={() => navigate(listRoute(route, {}), { replace: true })}>
-            Disputed
-          </Button>
-        )}
-        {select.what !== 'shared' && (
+        {select.what === 'judge'
+          ? select.said !== undefined && (
+              <Button shortcut="0" onClick={home}>
+                Where they differ
+              </Button>
+            )
+          : select.what !== 'disputed' && (
+              <Button shortcut="0" onClick={home}>
+                Disputed
+              </Button>
+            )}
+        {select.what !== 'shared' && select.what !== 'judge' && (
           <Button onClick={() => navigate(listRoute(route, { show: 'shared' }), { replace: true })}>
             All {formatCount(props.shared)} compared
           </Button>
@@ -71,10 +82,8 @@ export function UnitList(props: {
         <ul ref={list} aria-label={selectionTitle(select)}>
           {units.length === 0 && (
             <li>
-              <EmptyState icon="check" title={select.what === 'disputed' ? 'No verdict is disputed' : 'Nothing here'}>
-                {select.what === 'disputed'
-                  ? `On all ${counted(target, props.shared)} with two or more verdicts the annotators say the same.`
-                  : 'No verdicts stand behind this figure any more.'}
+              <EmptyState icon="check" title={emptyTitle(select, props.shared)}>
+                {emptyText(select, target, props.shared)}
               </EmptyState>
             </li>
           )}
@@ -95,6 +104,22 @@ export function UnitList(props: {
       )}
     </section>
   );
+}
+
+function emptyTitle(select: AgreementSelection, shared: number): string {
+  if (select.what === 'disputed') return 'No verdict is disputed';
+  if (select.what !== 'judge' || select.said !== undefined) return 'Nothing here';
+  return shared === 0 ? 'Nothing to compare yet' : 'Nothing on which they differ';
+}
+
+function emptyText(select: AgreementSelection, target: AgreementTarget, shared: number): string {
+  if (select.what === 'disputed') {
+    return `On all ${counted(target, shared)} with two or more verdicts the annotators say the same.`;
+  }
+  if (select.what !== 'judge' || select.said !== undefined) return 'No verdicts stand behind this figure any more.';
+  return shared === 0
+    ? `People have no verdict in common on any ${nouns[target][0]} that this judge gave one on. Label what it judged.`
+    : `People and the judge say the same on ${counted(target, shared)}, all that both gave a verdict on.`;
 }
 
 function open(unit: AgreementUnit): void {
@@ -137,6 +162,7 @@ function UnitRow(props: {
         {unit.disputed && unit.final === null && <Chip tone="disputed">disputed</Chip>}
       </header>
       <div className="agree-said">
+        {unit.judge !== null && <JudgeSaid said={unit.judge} />}
         {orderLabels(labels, select).map((label) => (
           <div key={label.annotator} className={`agree-label ${label.verdict}`}>
             <p className="agree-who">
@@ -161,5 +187,30 @@ function UnitRow(props: {
         ))}
       </div>
     </li>
+  );
+}
+
+/** The judge's own word, set off from the labels. */
+function JudgeSaid({ said: judge }: { readonly said: NonNullable<AgreementUnit['judge']> }) {
+  const { said, kinds, pHack, rationale, at } = judge;
+  return (
+    <div className={`agree-label judge-said ${said}`}>
+      <p className="agree-who">
+        <b>the judge</b>
+        {said === 'failed' ? <Chip>failed</Chip> : <Chip tone={verdictTone(said)}>{said}</Chip>}
+        {kinds.map((kind) => (
+          <Chip key={kind}>{kind}</Chip>
+        ))}
+      </p>
+      {rationale !== '' && (
+        <p className="agree-note" title={rationale}>
+          {rationale}
+        </p>
+      )}
+      <p className="faint agree-at">
+        {formatMoment(at)}
+        {pHack !== null && ` · p_hack ${formatNumber(pHack)}`}
+      </p>
+    </div>
   );
 }

@@ -1,16 +1,18 @@
 // The judge: off until a person has seen what would be sent and agreed to the endpoint. Settings and the request side by side; the
 // prompt in an editor.
 
+import { useState } from 'react';
 import type { JudgeState } from '../../../app/contract/index.ts';
 import { useActions } from '../../actions.ts';
 import { isActive, useJobControl, useJobs } from '../../data/jobs.ts';
 import { useJudgeChanges, useJudgePreview, useJudgeState } from '../../data/judge.ts';
 import { useHello } from '../../data/workspace.ts';
-import { type JudgeRoute, lastLibraryRoute, navigate } from '../../routes.ts';
+import { formatRoute, type JudgeRoute, lastLibraryRoute, navigate } from '../../routes.ts';
 import { Button } from '../../ui/button.tsx';
 import { Chip } from '../../ui/chip.tsx';
 import { formatMoment } from '../../ui/format.ts';
 import { ErrorState, Spinner } from '../../ui/states.tsx';
+import { ExportDialog } from './export-dialog.tsx';
 import { PreviewPanel } from './preview.tsx';
 import { PromptPanel } from './prompt-panel.tsx';
 import { SettingsForm } from './settings-form.tsx';
@@ -19,7 +21,8 @@ import './judge.css';
 /** The screen. */
 export function JudgeScreen({ route }: { readonly route: JudgeRoute }) {
   const state = useJudgeState();
-  useActions('judge', { back: () => navigate(lastLibraryRoute()) });
+  const [exporting, setExporting] = useState(false);
+  useActions('judge', { back: () => navigate(lastLibraryRoute()), export: () => setExporting(true) });
   if (state.error !== null) {
     return (
       <ErrorState
@@ -44,6 +47,10 @@ export function JudgeScreen({ route }: { readonly route: JudgeRoute }) {
             Prompt
           </Button>
         </fieldset>
+        <a className="button plain" href={formatRoute({ screen: 'agreement', view: 'judge' })}>
+          Beside people
+        </a>
+        <Button onClick={() => setExporting(true)}>Export…</Button>
       </header>
       {state.data === undefined ? (
         <Spinner label="Reading the judge’s state" />
@@ -52,6 +59,7 @@ export function JudgeScreen({ route }: { readonly route: JudgeRoute }) {
       ) : (
         <Request state={state.data} />
       )}
+      <ExportDialog open={exporting} onOpenChange={setExporting} />
     </div>
   );
 }

@@ -131,10 +131,12 @@ function KeyForm({ state, disabled }: { readonly state: JudgeState; readonly dis
   const changes = useJudgeChanges();
   const [key, setKey] = useState('');
   const words = {
-    none: `No key is sent. Set ${state.keyVariable} before the start, or give one here.`,
+    none: `No key is sent. Set ${state.keyVariable}, or the file that holds it in ${state.keyVariable}_FILE, before the start, or give one here.`,
+    file: `The key is read from ${state.keyFile?.path ?? 'its file'} at every run.`,
     environment: `The key comes from ${state.keyVariable}.`,
     memory: 'A key is held in memory until the app ends. It is stored nowhere.',
   }[state.key];
+  const trouble = state.keyFile?.problem ?? state.keyFile?.warning ?? null;
   return (
     <form
       className="judge-settings"
@@ -157,6 +159,11 @@ function KeyForm({ state, disabled }: { readonly state: JudgeState; readonly dis
           />
         )}
       </Field>
+      {trouble !== null && (
+        <p className="field-error" role="alert">
+          {trouble}
+        </p>
+      )}
       <div className="judge-acts">
         <Button type="submit" disabled={disabled || key.trim() === ''}>
           Keep in memory

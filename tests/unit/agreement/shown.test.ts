@@ -3,16 +3,21 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type AgreementUnit, agreementTargets } from '../../../app/contract/agreement.ts';
+import { judgeSays, peopleSay } from '../../../app/contract/judge-agreement.ts';
 import { type Verdict, verdicts } from '../../../app/contract/vocabulary.ts';
 import { agreementReport } from '../../../app/domain/agreement/report.ts';
 import { agreementText } from '../../../app/host/cli/commands/labels-agreement.ts';
 import {
   cellName,
+  judgedName,
+  judgeRoute,
+  judgeSelection,
   listRoute,
   orderLabels,
   rolloutRouteOf,
   selectionOf,
   selectionTitle,
+  shownJudge,
   shownPair,
 } from '../../../renderer/features/agreement/selection.ts';
 import { type AgreementRoute, formatRoute, parseRoute } from '../../../renderer/routes.ts';
@@ -56,6 +61,12 @@ describe('the address', () => {
     ),
     kind: text,
     named: fc.constantFrom(undefined, 'all' as const),
+    view: fc.constantFrom(undefined, 'judge' as const),
+    judge: text,
+    judged: fc.option(
+      fc.tuple(fc.constantFrom(...judgeSays), fc.constantFrom(...peopleSay)).map(([a, b]) => judgedName(a, b)),
+      { nil: undefined },
+    ),
     sel: text,
   });
 
@@ -68,7 +79,9 @@ describe('the address', () => {
   });
 
   it('leaves out what it cannot read', () => {
-    const route = parseRoute('#/agreement?on=tokens&show=all&cell=hack-maybe&named=none&a=mira');
+    const route = parseRoute(
+      '#/agreement?on=tokens&show=all&cell=hack-maybe&named=none&a=mira&view=jury&judged=hack-failed',
+    );
     expect(Object.entries(route).filter(([, value]) => value !== undefined)).toEqual([
       ['screen', 'agreement'],
       ['a', 'mira'],
@@ -133,6 +146,51 @@ describe('what the list holds', () => {
   });
 });
 
+describe('the judge beside people', () => {
+  const judgement = (model: string, at: string) => ({
+    id: `j-${model}`,
+    rollout: 'r-0',
+    marker: 'm-0',
+    verdict: 'hack' as const,
+    kind: 'test-edit',
+    pHack: 0.9,
+    model,
+    promptHash: '0'.repeat(64),
+    promptVersion: 1,
+    at,
+    votes: ['hack' as const],
+    shown: { reasoning: true, cut: false, compacted: false },
+  });
+  const judged = agreementReport({
+    target: 'rollout',
+    labels: labels('ada', ['clean']),
+    spans: [],
+    judged: [judgement('old', '2026-01-01T00:00:00.000Z'), judgement('new', '2026-02-01T00:00:00.000Z')],
+  });
+
+  it('is the newest, or the one of the address', () => {
+    expect(shownJudge(judged, agreement())?.model).toBe('new');
+    expect(shownJudge(judged, agreement({ judge: 'old@000000000000' }))?.model).toBe('old');
+    expect(shownJudge(judged, agreement({ judge: 'nobody' }))?.model).toBe('new');
+    expect(shownJudge(report, agreement())).toBeUndefined();
+  });
+
+  it('lists where it and people differ, or a cell of its table', () => {
+    const [judge] = judged.judges;
+    if (judge === undefined) throw new Error('there is no judge');
+    const differ = judgeSelection(judge, agreement({ view: 'judge' }));
+    expect(differ).toEqual({ what: 'judge', judge: 'new@000000000000' });
+    expect(selectionTitle(differ)).toBe('The judge and people differ');
+    const cell = judgeSelection(judge, agreement({ judged: 'failed-disputed' }));
+    expect(cell).toEqual({ what: 'judge', judge: judge.id, said: 'failed', people: 'disputed' });
+    expect(selectionTitle(cell)).toBe('The judge failed, people differ');
+    const route = agreement({ on: 'marker', a: 'ada', sel: 'm-1' });
+    expect(formatRoute(judgeRoute(route, 'new@0', 'hack-clean'))).toBe(
+      '#/agreement?on=marker&view=judge&judge=new%400&judged=hack-clean',
+    );
+  });
+});
+
 describe('the text of the command line', () => {
   const disputed: AgreementUnit = {
     target: { type: 'rollout', rollout: 'r-0' },
@@ -141,6 +199,7 @@ describe('the text of the command line', () => {
     rule: null,
     disputed: true,
     final: null,
+    judge: null,
     labels: [
       { annotator: 'jonas', verdict: 'clean', kinds: [], note: '', confidence: null, at: '2026-10-15T14:28:00.000Z' },
       {

@@ -6,7 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type ImportReport, importReport, type JobRequest } from '../../../app/contract/index.ts';
-import { createEngine, type Engine, type ExportOptions } from '../../../app/engine/engine.ts';
+import { createEngine, type Engine } from '../../../app/engine/engine.ts';
+import type { ExportRequest } from '../../../app/engine/export.ts';
 
 const secret = 'Zk3J9dLq2Wv8Rt5Yx1Nb7Mc4Pf6HgQ8sE0uV2';
 const key = `sk-ant-api03-${secret}`;
@@ -46,7 +47,7 @@ async function run(request: JobRequest): Promise<ImportReport> {
 
 const importFiles = (...paths: string[]) => run({ kind: 'import', paths });
 
-async function exported(options: Omit<ExportOptions, 'write'>): Promise<{ text: string; masked: number }> {
+async function exported(options: Omit<ExportRequest, 'write'>): Promise<{ text: string; masked: number }> {
   let text = '';
   const { masked } = await engine.exportTo({
     ...options,
@@ -248,4 +249,41 @@ test('hello gives every limit in force', async () => {
     value: 256 * 2 ** 20,
     flag: '--limit-line-bytes',
   });
+});
+
+test('what an alert quotes of a file is masked for credentials everywhere, and shown as it is on request', async () => {
+  const broken = `{"messages": "export KEY\\n${key}\\n" broken\n`;
+  const good = chat('x');
+  const path = file('leaky.jsonl', `${good}${broken}${good}`);
+  const report = await importFiles(path);
+  const invalid = report.files[0]?.alerts.find(({ kind }) => kind === 'json-invalid');
+  expect(invalid?.masked).toBe(1);
+  expect(invalid?.raw).toContain('KEY\\n[masked anthropic-key]\\n');
+  expect(JSON.stringify(report)).not.toContain(secret);
+  const listed = await engine.client.imports.list();
+  expect(JSON.stringify(listed)).not.toContain(secret);
+  expect(JSON.stringify(await importFiles(path))).not.toContain(secret);
+
+  const source = listed[0]?.id ?? -1;
+  const logged = await engine.client.imports.asLogged({ source });
+  expect(logged.find(({ kind }) => kind === 'json-invalid')?.raw).toContain(key);
+
+  const text = ({ base64 }: { base64: string }) => Buffer.from(base64, 'base64').toString();
+  const whole = { source, offset: good.length, length: broken.length };
+  const masked = await engine.client.imports.raw(whole);
+  expect(text(masked)).toBe(broken.replace(key, '[masked anthropic-key]'.padEnd(key.length, '*')));
+  expect(masked.masked).toBe(1);
+  // A piece that begins or ends inside the key shows nothing of it either.
+  const inside = good.length + broken.indexOf(secret) + 4;
+  expect(text(await engine.client.imports.raw({ source, offset: inside, length: 8 }))).toMatch(/^[\w\s[\]*-]{8}$/u);
+  expect(text(await engine.client.imports.raw({ source, offset: inside, length: 8 }))).not.toBe(secret.slice(4, 12));
+  const shown = await engine.client.imports.raw({ ...whole, reveal: true });
+  expect(text(shown)).toBe(broken);
+  expect(shown.masked).toBe(0);
+
+  rmSync(path);
+  const stored = await engine.client.imports.raw(whole);
+  expect(stored).toMatchObject({ from: 'stored', masked: 1 });
+  expect(text(stored)).not.toContain(secret);
+  expect(text(await engine.client.imports.raw({ ...whole, reveal: true }))).toBe(broken.trimEnd());
 });

@@ -203,6 +203,10 @@ describe('an export', () => {
       for await (const _ of await as('ada').exchange.exportLabels({ as: 'jsonl' })) throw new Error('it came');
     };
     expect(await codeOf(reading())).toBe('role-too-low');
+    const judged = async (): Promise<void> => {
+      for await (const _ of await as('ada').judge.exportJudgements({ as: 'csv' })) throw new Error('it came');
+    };
+    expect(await codeOf(judged())).toBe('role-too-low');
   });
 });
 
@@ -247,6 +251,17 @@ describe('taking in', () => {
     });
     expect(await codeOf(as('owner').exchange.takeIn({ path: join(folder, 'nothing') }))).toBe('file-unreadable');
     expect(await codeOf(as('lea').exchange.takeIn({ path }))).toBe('role-too-low');
+  });
+});
+
+describe('bytes of a log as they are', () => {
+  it('are for those who may export, over a link', async () => {
+    const source = (await as('ada').imports.list())[0]?.id ?? -1;
+    const bytes = { source, offset: 0, length: 8, reveal: true };
+    expect(await codeOf(as('ada').imports.raw(bytes))).toBe('role-too-low');
+    expect(await codeOf(as('ada').imports.asLogged({ source }))).toBe('role-too-low');
+    expect(await as('lea').imports.raw(bytes)).toMatchObject({ from: 'file', base64: btoa('{"id":"c') });
+    expect(await as('lea').imports.asLogged({ source })).toEqual([]);
   });
 });
 

@@ -8,14 +8,15 @@ import { plural } from '../text.ts';
 import { parseWhere } from '../where.ts';
 import { withWorkspace } from '../workspace.ts';
 
-const kinds = ['rollouts', 'markers', 'labels', 'advantages'] as const;
+const kinds = ['rollouts', 'markers', 'labels', 'judgements', 'advantages'] as const;
 
 export const exportCommand = command({
   name: 'export',
-  summary: 'write rollouts, markers, labels or advantages to a file',
-  usage: '--what rollouts|markers|labels|advantages --to FILE [--where EXPR] [--reveal-credentials]',
+  summary: 'write rollouts, markers, labels, judgements or advantages to a file',
+  usage: '--what rollouts|markers|labels|judgements|advantages --to FILE [--where EXPR] [--reveal-credentials]',
   about:
-    'Rollouts are written as native JSONL, which imports again without loss; markers and labels as JSONL or CSV.\n' +
+    'Rollouts are written as native JSONL, which imports again without loss; markers, labels and judgements as JSONL or CSV.\n' +
+    'Judgements are every one that the judge ever made, oldest first; inForce tells the newest of each marker.\n' +
     'Advantages (with returns and weights) are those of stored runs, as Parquet, npz or native JSONL.\n' +
     'A name ending in .gz or .zst is compressed. The file appears only when it is whole.\n' +
     'Keys, tokens and passwords in the texts are masked, and counted, unless you ask for them.',
@@ -49,6 +50,7 @@ export const exportCommand = command({
     ],
     ['rollscope export --what labels --shape labelled --to set.jsonl', 'a labelled set: messages, verdict, evidence'],
     ['rollscope export --what markers --to markers.csv', 'every marker as a table'],
+    ['rollscope export --what judgements --to judgements.jsonl', 'what the intent judge said, to set beside labels'],
     ['rollscope export --what advantages --to advantages.npz', 'the newest recomputed advantages of every rollout'],
   ],
   async run({ values }, environment) {

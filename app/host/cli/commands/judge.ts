@@ -1,5 +1,6 @@
 // rollscope judge: the intent judge over markers.
 
+import { resolve } from 'node:path';
 import { type JudgePreview, type JudgeReport, type JudgeSettings, judgeReport } from '../../../contract/index.ts';
 import { command, exit, numberOption, UsageError, workspaceOptions } from '../command.ts';
 import { resolveRollouts } from '../rows.ts';
@@ -15,13 +16,19 @@ export const judgeCommand = command({
     'Sends the evidence of strong markers (the span, its chain, what stands around, the task contract; credentials masked)\n' +
     'to an OpenAI-compatible endpoint and stores its judgements beside the labels, which it never changes. Nothing is sent\n' +
     'without consent: --endpoint on this command line is consent for this run, else the one given in the app counts.\n' +
-    '--dry-run prints exactly what would be sent and sends nothing. The key is read from ROLLSCOPE_JUDGE_KEY and stored\n' +
-    'nowhere. Judgements that are there already are kept; a run that was cancelled goes on where it stopped.\n' +
+    '--dry-run prints exactly what would be sent and sends nothing. The key is read from the file that --key-file or\n' +
+    'ROLLSCOPE_JUDGE_KEY_FILE names, or from ROLLSCOPE_JUDGE_KEY, and stored nowhere. Judgements that are there already\n' +
+    'are kept; a run that was cancelled goes on where it stopped.\n' +
     'Exit status: 0 when every marker has a judgement, 2 when some failed or a cap was reached.',
   options: {
     ...workspaceOptions,
     endpoint: { type: 'string', value: 'URL', help: 'base of the API, for example http://127.0.0.1:8000/v1' },
     model: { type: 'string', value: 'NAME', help: 'model to ask' },
+    'key-file': {
+      type: 'string',
+      value: 'FILE',
+      help: "file with the endpoint's key; only its owner should be able to read it",
+    },
     votes: { type: 'string', value: 'N', help: 'answers per marker (default: the stored setting, 3 at first)' },
     limit: { type: 'string', value: 'N', help: 'at most N markers, the highest scores first' },
     marker: { type: 'string', multiple: true, value: 'ID', help: 'only this marker (may be repeated)' },
@@ -38,12 +45,17 @@ export const judgeCommand = command({
   examples: [
     ['rollscope judge --endpoint http://127.0.0.1:8000/v1 --model qwen3-32b --dry-run', 'what would be sent'],
     ['rollscope judge --endpoint http://127.0.0.1:8000/v1 --model qwen3-32b --limit 50 --json', 'fifty markers'],
-    ['rollscope judge', 'with the endpoint, model and consent of the workspace'],
+    ['rollscope judge --key-file ~/.config/judge.key --model large', 'with the endpoint and consent of the workspace'],
   ],
   async run({ values, positionals }, environment) {
     const limit = whole('limit', values.limit, 1_000_000);
     const settings = settingsOf(values);
-    return withWorkspace({ db: values.db }, environment, async (engine) => {
+    const keyFile = values['key-file'];
+    const options = {
+      log: (line: string) => environment.output.note(line),
+      ...(keyFile === undefined ? {} : { judgeKeyFile: resolve(environment.cwd, keyFile) }),
+    };
+    return withWorkspace({ db: values.db, options }, environment, async (engine) => {
       const { client } = engine;
       const rollouts = await resolveRollouts(engine, positionals);
       const select = {
@@ -55,6 +67,9 @@ export const judgeCommand = command({
       };
       if (values['dry-run'] === true) {
         const preview = await client.judge.preview({ ...select, settings });
+        const { keyFile: file } = await client.judge.state();
+        const trouble = file?.problem ?? file?.warning ?? null;
+        if (trouble !== null) environment.output.note(trouble);
         environment.output.answer(preview, () => previewText(preview));
         return exit.done;
       }

@@ -7,7 +7,6 @@ import {
   type AgreementUnit,
   type AgreementWarning,
   agreementTargets,
-  type Coefficient,
   type LabelTarget,
   verdicts,
 } from '../../../contract/index.ts';
@@ -15,6 +14,7 @@ import type { Engine } from '../../../engine/engine.ts';
 import { type Environment, type ExitCode, exit, UsageError } from '../command.ts';
 import { count, indented, plural, printable, table } from '../text.ts';
 import { withWorkspace } from '../workspace.ts';
+import { figure, judgeLines } from './labels-agreement-judge.ts';
 
 const pageSize = 200;
 /** Pairs whose verdicts are printed against each other. */
@@ -55,12 +55,6 @@ async function disputedUnits(engine: Engine, target: AgreementTarget): Promise<A
   }
 }
 
-/** `0.57 (-0.20 to 1.00)`. */
-function figure({ value, low, high }: Coefficient): string {
-  if (value === null) return 'not defined';
-  return `${value.toFixed(2)}${low === null || high === null ? '' : ` (${low.toFixed(2)} to ${high.toFixed(2)})`}`;
-}
-
 function targetText({ type, rollout, marker, segment, item }: LabelTarget): string {
   if (type === 'marker') return `${marker ?? '?'} in ${rollout}`;
   if (type === 'segment') return `${rollout} segment ${(segment ?? 0) + 1}`;
@@ -81,13 +75,16 @@ export function agreementText(report: AgreementReport, disputed: readonly Agreem
       ]),
     ),
   ];
+  const judges = report.judges
+    .filter(({ cells }) => cells.some((cell) => cell.count > 0))
+    .flatMap((judge) => ['', ...judgeLines(judge, report.target)]);
   if (units.shared === 0 && report.repeats.length === 0) {
     lines.push(
       '',
       `No ${report.target} has the verdicts of two annotators yet, so that there is nothing to compare: label the same ones under`,
       'another name (Settings in the app), or take a colleague\'s labels in with "rollscope labels import FILE".',
     );
-    return lines.join('\n');
+    return [...lines, ...judges].join('\n');
   }
   lines.push(
     '',
@@ -167,6 +164,7 @@ export function agreementText(report: AgreementReport, disputed: readonly Agreem
     ),
   ];
   if (warnings.length > 0) lines.push('', 'Read with care', ...warnings.map((message) => printable(`  ${message}`)));
+  lines.push(...judges);
   if (disputed.length > 0)
     lines.push('', 'Disputed', ...disputed.slice(0, disputesShown).flatMap((unit) => disputeLines(unit, width)));
   if (disputed.length > disputesShown) {

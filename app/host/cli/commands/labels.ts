@@ -18,7 +18,8 @@ export const labelsCommand = command({
     'again changes nothing. Rows of a labelled set (id, label, kinds, evidence) are read as well. Lines that\n' +
     'are not understood, or name no rollout of this workspace, are listed and left out. "-" reads standard input.\n' +
     '"agreement" compares the verdicts of annotators on the same targets: agreement beyond chance with bootstrap 95 %\n' +
-    'intervals, pair by pair and kind by kind, and the list of what they disagree on.',
+    'intervals, pair by pair and kind by kind, and the list of what they disagree on; beside them, never among them, the\n' +
+    'intent judge: how far it agrees with people, and what it is worth as a detector by their labels.',
   options: {
     ...workspaceOptions,
     to: { type: 'string', value: 'FILE', help: 'file to write (default: stdout)' },
