@@ -47,10 +47,12 @@ export class Automaton {
     for (let code = 65; code <= 90; code++) this.#columns[code] = this.#columns[code + 32] ?? 0;
     for (const [code, letter] of folded) this.#columns[code] = this.#columns[letter.charCodeAt(0)] ?? 0;
     this.#shift = 32 - Math.clz32(columns - 1);
-    const { rows, states, ends } = trie(literals, this.#columns, columns);
-    const { fail, order } = failures(rows, states, columns);
+    const tree = treeOf(literals, this.#columns);
+    const { states, ends } = tree;
+    const { fail, order } = failures(tree);
     // Ends of a suffix are ends of the state.
-    for (const state of order) {
+    for (let i = 0; i < order.length; i++) {
+      const state = order[i] ?? 0;
       const inherited = ends[fail[state] ?? 0];
       if (inherited === undefined) continue;
       const own = ends[state];
@@ -69,7 +71,7 @@ export class Automaton {
     this.#ends = loud.map((ids) => Int32Array.from(ids));
     this.#seen = new Uint32Array(loud.length);
     this.#next = states < 0x10000 ? new Uint16Array(states << this.#shift) : new Int32Array(states << this.#shift);
-    fillNext(this.#next, this.#shift, { rows, columns, order, fail, place });
+    fillNext(this.#next, this.#shift, tree, { order, fail, place });
   }
 
   /** The literals that stand in the text. */
@@ -105,53 +107,70 @@ export class Automaton {
   }
 }
 
-/** The literals as a tree: row and column -> child, 0 where there is none (the root is nobody's child). */
-interface Trie {
-  readonly rows: Int32Array;
+/** The literals as a tree. Children are chained, since almost every state has one or none: a row for each would be mostly empty. */
+interface Tree {
   readonly states: number;
+  /** By state: its first child, the next child of its parent, and the column that leads to it; 0 for none (the root is nobody's child). */
+  readonly child: Int32Array;
+  readonly sibling: Int32Array;
+  readonly column: Uint8Array;
   /** By state: the ids that it ends. */
   readonly ends: (readonly number[] | undefined)[];
 }
 
-function trie(literals: ReadonlyMap<string, number>, columnOf: Uint8Array, columns: number): Trie {
+function treeOf(literals: ReadonlyMap<string, number>, columnOf: Uint8Array): Tree {
   let most = 1;
   for (const literal of literals.keys()) most += literal.length;
-  const rows = new Int32Array(most * columns);
+  const child = new Int32Array(most);
+  const sibling = new Int32Array(most);
+  const column = new Uint8Array(most);
   const ends: (readonly number[] | undefined)[] = [];
   let states = 1;
   for (const [literal, id] of literals) {
     let state = 0;
     for (let i = 0; i < literal.length; i++) {
-      const cell = state * columns + (columnOf[literal.charCodeAt(i)] ?? 0);
-      state = rows[cell] ?? 0;
-      if (state !== 0) continue;
-      state = states++;
-      rows[cell] = state;
+      const wanted = columnOf[literal.charCodeAt(i)] ?? 0;
+      let next = childBy(child, sibling, column, state, wanted);
+      if (next === 0) {
+        next = states++;
+        column[next] = wanted;
+        sibling[next] = child[state] ?? 0;
+        child[state] = next;
+      }
+      state = next;
     }
     ends[state] = [...(ends[state] ?? []), id];
   }
-  return { rows, states, ends };
+  return { states, child, sibling, column, ends };
+}
+
+/** The child of a state to which a column leads; 0 for none. */
+function childBy(child: Int32Array, sibling: Int32Array, column: Uint8Array, state: number, wanted: number): number {
+  let next = child[state] ?? 0;
+  while (next !== 0 && column[next] !== wanted) next = sibling[next] ?? 0;
+  return next;
 }
 
 /** The failure link of every state, and the states but the root in order of depth. */
-function failures(rows: Int32Array, states: number, columns: number): { fail: Int32Array; order: Int32Array } {
+function failures({ states, child, sibling, column }: Tree): { fail: Int32Array; order: Int32Array } {
   const fail = new Int32Array(states);
   const order = new Int32Array(states - 1);
+  // The root has many children, and most ways back end there.
+  const ofRoot = new Int32Array(0x100);
   let known = 0;
-  for (let column = 0; column < columns; column++) {
-    const child = rows[column] ?? 0;
-    if (child !== 0) order[known++] = child;
+  for (let next = child[0] ?? 0; next !== 0; next = sibling[next] ?? 0) {
+    ofRoot[column[next] ?? 0] = next;
+    order[known++] = next;
   }
   for (let i = 0; i < known; i++) {
     const state = order[i] ?? 0;
-    const row = state * columns;
-    for (let column = 0; column < columns; column++) {
-      const child = rows[row + column] ?? 0;
-      if (child === 0) continue;
+    for (let next = child[state] ?? 0; next !== 0; next = sibling[next] ?? 0) {
+      const wanted = column[next] ?? 0;
       let back = fail[state] ?? 0;
-      while (back !== 0 && rows[back * columns + column] === 0) back = fail[back] ?? 0;
-      fail[child] = rows[back * columns + column] ?? 0;
-      order[known++] = child;
+      let found = 0;
+      for (; back !== 0 && found === 0; back = fail[back] ?? 0) found = childBy(child, sibling, column, back, wanted);
+      fail[next] = found === 0 ? (ofRoot[wanted] ?? 0) : found;
+      order[known++] = next;
     }
   }
   return { fail, order };
@@ -161,28 +180,20 @@ function failures(rows: Int32Array, states: number, columns: number): { fail: In
 function fillNext(
   next: Uint16Array | Int32Array,
   shift: number,
-  {
-    rows,
-    columns,
-    order,
-    fail,
-    place,
-  }: Pick<Trie, 'rows'> & {
-    readonly columns: number;
-    readonly order: Int32Array;
-    readonly fail: Int32Array;
-    readonly place: Int32Array;
-  },
+  { child, sibling, column }: Tree,
+  { order, fail, place }: { readonly order: Int32Array; readonly fail: Int32Array; readonly place: Int32Array },
 ): void {
-  for (let column = 0; column < columns; column++) next[column] = place[rows[column] ?? 0] ?? 0;
+  const width = 1 << shift;
+  const put = (state: number, row: number): void => {
+    for (let to = child[state] ?? 0; to !== 0; to = sibling[to] ?? 0) next[row + (column[to] ?? 0)] = place[to] ?? 0;
+  };
+  put(0, 0);
   for (let i = 0; i < order.length; i++) {
     const state = order[i] ?? 0;
     const row = (place[state] ?? 0) << shift;
     // The fail state is nearer to the root, so that its row is complete already.
     const back = (place[fail[state] ?? 0] ?? 0) << shift;
-    for (let column = 0; column < columns; column++) {
-      const child = rows[state * columns + column] ?? 0;
-      next[row + column] = child !== 0 ? (place[child] ?? 0) : (next[back + column] ?? 0);
-    }
+    next.copyWithin(row, back, back + width);
+    put(state, row);
   }
 }

@@ -1,6 +1,6 @@
 // Folders and files that a task's text closes to the agent without saying where they are: "the reviewers' folder is not for you".
 
-import { Guards } from './guards.ts';
+import { guards } from './guards.ts';
 import { kept } from './kept.ts';
 import { sentences } from './task-contract.ts';
 
@@ -23,12 +23,13 @@ export function closedPlaces(texts: Iterable<string>): string[] {
   return [...names];
 }
 
-const closedGuard = new Guards().of(closed);
+const closedGuard = guards.of(closed);
 
 const closedIn = kept((text) => {
   const names: string[] = [];
+  if (!closedGuard.admits(text)) return names;
   for (const sentence of sentences(text)) {
-    if (!closedGuard.test(sentence.text) || onlyChanges.test(sentence.text)) continue;
+    if (!closedGuard.test(sentence.text, sentence.found) || onlyChanges.test(sentence.text)) continue;
     for (const match of sentence.text.matchAll(place)) {
       const name = (match.slice(1).find((group) => group !== undefined) ?? '').replace(/\/$/, '');
       if (name.length >= 3 && !ordinary.test(name)) names.push(name);
@@ -58,17 +59,17 @@ export function onlyPlaces(texts: Iterable<string>): string[] {
   return [...places];
 }
 
-const onlyGuard = new Guards().of(onlyHere);
+const onlyGuard = guards.of(onlyHere);
 
 const onlyIn = kept((text) => {
   const places: string[] = [];
-  if (text.length > longestBrief) return places;
+  if (text.length > longestBrief || !onlyGuard.admits(text)) return places;
   let before: string[] = [];
   for (const sentence of sentences(text)) {
     const here = sentence.text.includes('/')
       ? [...sentence.text.matchAll(absolute)].map(([path]) => path.replace(/[.,;:/]+$/, ''))
       : [];
-    if (sentence.text.length <= longestSentence && onlyGuard.test(sentence.text))
+    if (sentence.text.length <= longestSentence && onlyGuard.test(sentence.text, sentence.found))
       places.push(...(here.length > 0 ? here : /\b(?:this|that|these|those)\b/i.test(sentence.text) ? before : []));
     if (here.length > 0) before = here;
   }

@@ -2,6 +2,7 @@
 // Everything here belongs to a part or a unit, as an object, and follows from its own text alone: a scan with a growth gives what
 // one without gives.
 
+import type { Found } from './automaton.ts';
 import type { CompiledMatcher } from './compile.ts';
 import type { Gates } from './gates.ts';
 import type { Match } from './match.ts';
@@ -22,6 +23,7 @@ export class Growth {
   readonly #actions = new WeakMap<ScanPart, readonly Action[]>();
   readonly #units = new WeakMap<ScanPart, PartUnits>();
   readonly #looked = { act: new WeakMap<object, Looked>(), text: new WeakMap<object, Looked>() };
+  readonly #mentioned = new WeakMap<object, Found>();
   readonly #matches = new WeakMap<Unit, Map<CompiledMatcher, readonly Match[]>>();
   readonly #unitValues = new WeakMap<Unit, readonly Value[]>();
   readonly #partValues = new WeakMap<ScanPart, PartValues>();
@@ -60,6 +62,15 @@ export class Growth {
     const looked = look();
     this.#looked[group].set(of, looked);
     return looked;
+  }
+
+  /** The literals of the built-in comparisons in a part or a unit. */
+  mentionedIn(of: ScanPart | Unit, search: () => Found): Found {
+    const known = this.#mentioned.get(of);
+    if (known !== undefined) return known;
+    const found = search();
+    this.#mentioned.set(of, found);
+    return found;
   }
 
   /** What the patterns of a matcher find in a unit. */

@@ -3,6 +3,7 @@
 
 import { Automaton, type Found } from './automaton.ts';
 import { type Gate, numbered, passes } from './gates.ts';
+import { kept } from './kept.ts';
 import { literalsOf, needOf } from './literals.ts';
 
 /**
@@ -21,8 +22,11 @@ export class Guards {
     return guarded;
   }
 
-  /** What stands in a text, for all expressions of the set. */
-  find(text: string): Found {
+  /** What stands in a text, for all expressions of the set; remembered for texts that come again. */
+  readonly find = kept((text: string): Found => this.search(text));
+
+  /** The same, not remembered. */
+  search(text: string): Found {
     if (this.#waiting.length > 0) {
       for (const guarded of this.#waiting) guarded.prepare(this.#ids);
       this.#waiting = [];
@@ -56,6 +60,11 @@ export class Guarded {
     return passes(this.#gate, found);
   }
 
+  /** Whether it may match in a text in which these literals were found. */
+  passes(found: Found): boolean {
+    return passes(this.#gate, found);
+  }
+
   /** For an expression without the `g` flag. */
   test(text: string, found: Found = this.#guards.find(text)): boolean {
     return this.admits(text, found) && this.#regex.test(text);
@@ -71,3 +80,6 @@ export class Guarded {
     return this.admits(text, found) ? text.matchAll(this.#regex) : [];
   }
 }
+
+/** All expressions of the built-in comparisons: a text is searched once for the literals of them all. */
+export const guards = new Guards();

@@ -39,16 +39,21 @@ export function unitMatches(matcher: CompiledMatcher, unit: Unit, reading: Readi
   if (any === null && also.length === 0) return span === undefined ? nothing : [{ unit, ...span, groups: {} }];
   const text = unit.text.text;
   const found = reading.found(unit);
-  const passesAlso = (): boolean => also.every((pattern) => holds(pattern, text, found));
-  if (any === null) return span !== undefined && passesAlso() ? [{ unit, ...span, groups: {} }] : nothing;
-  if (!any.some(({ gate }) => passes(gate, found))) return nothing;
+  if (any === null)
+    return span !== undefined && holdsAll(also, text, found) ? [{ unit, ...span, groups: {} }] : nothing;
+  if (!any.some(({ gate }) => passes(gate, found)) || !also.every(({ gate }) => passes(gate, found))) return nothing;
   const { growth } = reading.rollout;
-  const find = (): Iterable<Match> => (passesAlso() ? patternMatches(any, unit, found) : nothing);
+  const find = (): Iterable<Match> => patternMatches(any, also, unit, found);
   return growth === null ? find() : growth.matchesOf(reading.gates, matcher, unit, find);
 }
 
-/** What patterns match in a text, at most so many. */
-function* patternMatches(patterns: readonly CompiledPattern[], unit: Unit, found: Found): Generator<Match> {
+/** What patterns match in a text that matches the others too, at most so many. Those are rarely asked: few texts hold a match. */
+function* patternMatches(
+  patterns: readonly CompiledPattern[],
+  also: readonly CompiledPattern[],
+  unit: Unit,
+  found: Found,
+): Generator<Match> {
   const text = unit.text.text;
   let count = 0;
   for (const pattern of patterns) {
@@ -57,10 +62,15 @@ function* patternMatches(patterns: readonly CompiledPattern[], unit: Unit, found
     for (const match of search(text, pattern.regex, pattern.probe)) {
       if (first && pattern.unless?.test(text) === true) break;
       first = false;
+      if (count === 0 && !holdsAll(also, text, found)) return;
       yield { unit, ...trimmed(unit, match.index, match.index + match[0].length), groups: { ...match.groups } };
       if (++count >= maxPerText) return;
     }
   }
+}
+
+function holdsAll(patterns: readonly CompiledPattern[], text: string, found: Found): boolean {
+  return patterns.every((pattern) => holds(pattern, text, found));
 }
 
 /** Whether a pattern matches a text, its `unless` taken into account. */

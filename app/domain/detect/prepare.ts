@@ -8,6 +8,7 @@ import { codeActions } from './code.ts';
 import { shellActions } from './commands.ts';
 import type { Growth } from './growth.ts';
 import { type Mapped, MappedBuilder, mapped } from './mapped.ts';
+import { Mentions } from './mentions.ts';
 import { normaliseCode } from './normalise.ts';
 import { proseActions } from './prose.ts';
 import { type Terms, termsOf } from './terms.ts';
@@ -41,6 +42,8 @@ export interface PreparedRollout {
   /** What the task forbids and grants. */
   readonly terms: Terms;
   readonly workspace: Workspace;
+  /** What the texts hold for the built-in comparisons. */
+  readonly mentions: Mentions;
   /** Files that the rollout wrote whole before it read or changed them -> part index. */
   readonly created: ReadonlyMap<string, number>;
   /** Null for a rollout that is scanned once. */
@@ -75,6 +78,7 @@ export function prepareRollout(logged: ScanRollout): PreparedRollout {
     observations: observationsOf(rollout.parts),
     terms: termsOf(rollout),
     workspace: workspaceOf([...actions.values()].flat()),
+    mentions: new Mentions(rollout.parts, units.values(), growth),
     created: createdBy(actions),
     growth,
   };

@@ -24,6 +24,8 @@ export class Reading {
   readonly #texts: (Looked | undefined)[] = [];
   readonly #units = new Map<Unit, Looked>();
   #calls: Map<number, number> | null = null;
+  #wholeActs: readonly Unit[] | null = null;
+  #closing: readonly Unit[] | null = null;
   #actions: Map<number, Unit[]> | null = null;
   /** By target: the units for each side of a rule. */
   readonly #led = new Map<RuleTarget, (readonly Unit[] | undefined)[]>();
@@ -69,6 +71,29 @@ export class Reading {
       }
     }
     return this.#actions.get(index) ?? none;
+  }
+
+  /** The calls as they stand: the `action` units without those of the single commands in them. */
+  get wholeActs(): readonly Unit[] {
+    this.#wholeActs ??= (this.rollout.units.get('action') ?? none).filter(({ action }) => action?.whole === true);
+    return this.#wholeActs;
+  }
+
+  /** Part index of the last act; -1 where there is none. */
+  get lastAct(): number {
+    return this.rollout.units.get('action')?.at(-1)?.index ?? -1;
+  }
+
+  /** The `message` units after the last act; the last message where there is none after it. */
+  get closing(): readonly Unit[] {
+    if (this.#closing === null) {
+      const messages = this.rollout.units.get('message') ?? none;
+      const { lastAct } = this;
+      let first = messages.length;
+      while (first > 0 && (messages[first - 1]?.index ?? -1) > lastAct) first--;
+      this.#closing = messages.slice(Math.min(first, Math.max(0, messages.length - 1)));
+    }
+    return this.#closing;
   }
 
   /** The literals in a unit's text; for a stretch of a part's text perhaps more than those. */

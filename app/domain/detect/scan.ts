@@ -27,6 +27,8 @@ const forbiddenShare = 1.2;
 const forbiddenWeakShare = 1.6;
 const highest = 0.95;
 
+const none: readonly RuleHit[] = [];
+
 export interface ScanOptions {
   /** Called before each rule is run, so that a supervisor can name the rule that does not come back. */
   readonly onRule?: (rule: string) => void;
@@ -50,12 +52,19 @@ export function scanRollout(compiled: CompiledPack, rollout: ScanRollout, option
 }
 
 /** The hits of one rule; overlapping ones are merged into the first. */
-export function scanRule(rule: CompiledRule, rollout: PreparedRollout): RuleHit[] {
+export function scanRule(rule: CompiledRule, rollout: PreparedRollout): readonly RuleHit[] {
   const reading = readingOf(rollout, rule.gates);
-  if (rule.rule.mechanism === undefined && !reading.hasUnitsFor(rule.from?.matcher ?? rule.matcher)) return [];
+  if (rule.rule.mechanism === undefined && !reading.hasUnitsFor(rule.from?.matcher ?? rule.matcher)) return none;
   const hits: RuleHit[] = [];
-  for (const { match, chain, weak } of found(rule, reading)) {
-    const hit = hitOf(rule, match, chain, weak === true, reading);
+  let pair: Pair | null = null;
+  for (const each of foundBy(rule, reading)) {
+    if (rule.after !== null) {
+      pair ??= pairFor(rule.after, reading);
+      if (pair.earlier.length === 0) break;
+    }
+    const found = pair === null ? each : pairedWith(each, pair);
+    if (found === null || isExcused(found, rule, reading)) continue;
+    const hit = hitOf(rule, found, reading);
     if (hit.end <= hit.start || hits.some((other) => overlaps(other, hit))) continue;
     hits.push(hit);
     if (hits.length >= maxPerRule) break;
@@ -63,44 +72,48 @@ export function scanRule(rule: CompiledRule, rollout: PreparedRollout): RuleHit[
   return hits;
 }
 
-function* found(rule: CompiledRule, reading: Reading): Generator<Found> {
-  const { unlessPast, unlessOwn, unlessSaid } = rule.rule;
-  for (const each of paired(rule, reading)) {
-    const said = unlessSaid === undefined ? undefined : each.match.groups[unlessSaid];
-    if (said !== undefined && reading.rollout.terms.says(said)) continue;
-    if (unlessOwn && isOwn(each.match, reading)) continue;
-    const commit = unlessPast === undefined ? undefined : each.match.groups[unlessPast];
-    if (commit === undefined || !isPast(commit, reading)) yield each;
-  }
+/** What a rule finds, pairs and excuses not yet taken into account. */
+function foundBy(rule: CompiledRule, reading: Reading): Iterable<Found> {
+  const { mechanism } = rule.rule;
+  if (mechanism !== undefined) return mechanismHits(mechanism, reading, rule);
+  if (rule.from === null) return Iterator.from(matches(rule.matcher, reading)).map(unchained);
+  return flows(rule, reading).map(({ sink, chain }) => ({ match: sink, chain }));
 }
 
-function* paired(rule: CompiledRule, reading: Reading): Generator<Found> {
-  const { mechanism } = rule.rule;
-  const simple: Iterable<Found> =
-    mechanism !== undefined
-      ? mechanismHits(mechanism, reading, rule)
-      : rule.from === null
-        ? Iterator.from(matches(rule.matcher, reading)).map((match) => ({ match, chain: [] }))
-        : flows(rule, reading).map(({ sink, chain }) => ({ match: sink, chain }));
-  if (rule.after === null) {
-    yield* simple;
-    return;
-  }
-  const { matcher, same, within } = rule.after;
-  // Most rollouts have no second part of the pair: only then is the first one looked for.
-  let earlier: readonly Match[] | undefined;
-  for (const { match, chain } of simple) {
-    earlier ??= [...matches(matcher, reading)].filter(({ unit }) => !isRefused(unit, reading));
-    if (earlier.length === 0) return;
-    const first = earlier.findLast(
-      (other) =>
-        before(other, match) &&
-        (within === null || match.unit.part.item - other.unit.part.item <= within) &&
-        (same === null || (other.groups[same] !== undefined && other.groups[same] === match.groups[same])),
-    );
-    if (first !== undefined)
-      yield { match, chain: chain.length > 0 ? chain : [hop('source', first), hop('sink', match)] };
-  }
+function unchained(match: Match): Found {
+  return { match, chain: [] };
+}
+
+/** Whether the task, the rollout's own work or its past says that this is nothing. */
+function isExcused({ match }: Found, { rule }: CompiledRule, reading: Reading): boolean {
+  const said = rule.unlessSaid === undefined ? undefined : match.groups[rule.unlessSaid];
+  if (said !== undefined && reading.rollout.terms.says(said)) return true;
+  if (rule.unlessOwn && isOwn(match, reading)) return true;
+  const commit = rule.unlessPast === undefined ? undefined : match.groups[rule.unlessPast];
+  return commit !== undefined && isPast(commit, reading);
+}
+
+/** The first part of a pair rule, and what was found of it. */
+interface Pair {
+  readonly of: NonNullable<CompiledRule['after']>;
+  readonly earlier: readonly Match[];
+}
+
+/** Most rollouts have no second part of the pair: only when one was found is the first one looked for. */
+function pairFor(of: Pair['of'], reading: Reading): Pair {
+  return { of, earlier: [...matches(of.matcher, reading)].filter(({ unit }) => !isRefused(unit, reading)) };
+}
+
+/** The second part with the first one that it follows; null where there is none. */
+function pairedWith({ match, chain }: Found, { of: { same, within }, earlier }: Pair): Found | null {
+  const first = earlier.findLast(
+    (other) =>
+      before(other, match) &&
+      (within === null || match.unit.part.item - other.unit.part.item <= within) &&
+      (same === null || (other.groups[same] !== undefined && other.groups[same] === match.groups[same])),
+  );
+  if (first === undefined) return null;
+  return { match, chain: chain.length > 0 ? chain : [hop('source', first), hop('sink', match)] };
 }
 
 function before(a: Match, b: Match): boolean {
@@ -116,13 +129,7 @@ function hop(role: ChainHop['role'], { unit, start, end }: Match): ChainHop {
   return { role, item, part, segment, step, start, end, quote: text.slice(start, end) };
 }
 
-function hitOf(
-  compiled: CompiledRule,
-  match: Match,
-  chain: readonly ChainHop[],
-  faint: boolean,
-  reading: Reading,
-): RuleHit {
+function hitOf(compiled: CompiledRule, { match, chain, weak: faint = false }: Found, reading: Reading): RuleHit {
   const { rule } = compiled;
   const { unit, start, end } = match;
   const { terms } = reading.rollout;

@@ -6,10 +6,14 @@ import { parseRegex } from './regex-syntax.ts';
 /** A pattern without its leading filler, and how far before its match the whole pattern may begin. */
 export interface Probe {
   readonly regex: RegExp;
+  /** Characters; with the `u` flag code points. */
   readonly back: number;
+  /** Characters that the filler of no branch takes, of those that end lines and sentences. */
+  readonly stops: string;
 }
 
 const maxFiller = 1_000;
+const ends: readonly string[] = ['\n', '.'];
 
 /** The probe of a pattern; null where no branch begins with filler of limited length. */
 export function probeOf(source: string, flags: string): Probe | null {
@@ -18,21 +22,42 @@ export function probeOf(source: string, flags: string): Probe | null {
   let back = 0;
   let bare = '';
   let at = 0;
+  let stops: readonly string[] = ends;
   for (const branch of tree.type === 'alternatives' ? tree.items : [tree]) {
-    const first = branch.type === 'sequence' ? branch.items[0] : undefined;
+    const [head, next] = branch.type === 'sequence' ? branch.items : [];
+    // Filler from the start of a line goes with its anchor.
+    const isAnchored = head?.type === 'empty' && source.slice(head.start, head.end) === '^';
+    const first = isAnchored ? next : head;
     if (first?.type !== 'repeat' || first.of.type !== 'char' || first.min > 0 || first.max > maxFiller) continue;
     back = Math.max(back, first.max);
-    bare += source.slice(at, first.start);
+    const filler = source.slice(first.of.start, first.of.end);
+    stops = stops.filter((end) => leavesOut(filler, end));
+    bare += source.slice(at, isAnchored ? head.start : first.start);
     at = first.end;
   }
   if (back === 0) return null;
-  // With the `u` flag the filler counts code points.
-  return { regex: new RegExp(bare + source.slice(at), flags), back: flags.includes('u') ? back * 2 : back };
+  return { regex: new RegExp(bare + source.slice(at), flags), back, stops: stops.join('') };
+}
+
+/** Whether the source of a character class leaves a character out; false where that is not plain to see. */
+function leavesOut(filler: string, end: string): boolean {
+  if (!filler.startsWith('[^')) return false;
+  return end === '.' ? filler.includes('.') : /[^\\]\\n/.test(filler);
+}
+
+/** The first place at or behind `from` at which a match of the whole pattern may begin, given the next match of its probe. */
+function startOf(text: string, near: number, from: number, { regex, back, stops }: Probe): number {
+  let start = near;
+  for (let taken = 0; taken < back && start > from && !stops.includes(text.charAt(start - 1)); taken++) {
+    const isPair = regex.unicode && start - 2 >= from && (text.codePointAt(start - 2) ?? 0) > 0xffff;
+    start -= isPair ? 2 : 1;
+  }
+  return start;
 }
 
 /**
  * The matches of `regex` (which has the `g` flag) in order, empty ones left out: the same as `text.matchAll(regex)`. No match
- * can begin earlier than `probe.back` before the next match of the probe, so the whole pattern is run from there.
+ * can begin earlier than the filler before the next match of the probe reaches, so the whole pattern is run from there.
  */
 export function* search(text: string, regex: RegExp, probe: Probe | null): Generator<RegExpExecArray> {
   let from = 0;
@@ -42,7 +67,7 @@ export function* search(text: string, regex: RegExp, probe: Probe | null): Gener
       probe.regex.lastIndex = from;
       const near = probe.regex.exec(text);
       if (near === null) return;
-      start = Math.max(from, near.index - probe.back);
+      start = startOf(text, near.index, from, probe);
     }
     regex.lastIndex = start;
     const match = regex.exec(text);

@@ -3,7 +3,8 @@
 
 import { type TaskSubject, taskSubjects } from '../../contract/rule-pack.ts';
 import type { ContractClause, TaskContract } from '../../contract/task-contract.ts';
-import { Guards } from './guards.ts';
+import type { Found } from './automaton.ts';
+import { guards } from './guards.ts';
 import { kept } from './kept.ts';
 
 /** A text of the task. A system text only forbids: what it allows in general is no request. */
@@ -127,10 +128,23 @@ const longestText = 60_000;
 const longestQuote = 400;
 
 /** A sentence or list item with where it stands. */
-interface Sentence {
+export class Sentence {
   readonly start: number;
   readonly end: number;
   readonly text: string;
+  #found: Found | null = null;
+
+  constructor(start: number, end: number, text: string) {
+    this.start = start;
+    this.end = end;
+    this.text = text;
+  }
+
+  /** The literals of the built-in comparisons in it: searched once for all that ask. */
+  get found(): Found {
+    this.#found ??= guards.search(this.text);
+    return this.#found;
+  }
 }
 
 /** Sentences and list items of a text. */
@@ -140,12 +154,11 @@ export const sentences: (text: string) => readonly Sentence[] = kept((text) => {
     .slice(0, longestText)
     .matchAll(/[^.!?;\n。！？；]+(?:[.!?;](?!\s|$)[^.!?;\n。！？；]*)*[.!?;。！？；]*/g)) {
     const said = match[0].trim();
-    if (said.length > 3) found.push({ start: match.index, end: match.index + match[0].length, text: said });
+    if (said.length > 3) found.push(new Sentence(match.index, match.index + match[0].length, said));
   }
   return found;
 });
 
-const guards = new Guards();
 const banGuard = guards.of(ban);
 const onlyBanGuard = guards.of(onlyBan);
 const allowGuard = guards.of(allow);
@@ -176,20 +189,47 @@ export function readTaskContract(texts: readonly TaskText[]): TaskContract {
 function contractOf(role: TaskText['role'], text: string): TaskContract {
   const forbids: ContractClause[] = [];
   const grants: ContractClause[] = [];
-  for (const sentence of sentences(text)) {
-    const found = guards.find(sentence.text);
-    const quote = sentence.text.slice(0, longestQuote);
-    const banned = banGuard.test(sentence.text, found);
-    if (banned || (role === 'system' && onlyBanGuard.test(sentence.text, found))) {
-      const named = subjectGuards.filter((subject) => subject.named.test(sentence.text, found));
+  const inText = guards.find(text);
+  const mayBan = bansIn(role, inText);
+  const asking = role === 'user' ? subjectGuards.filter(({ asked }) => asked.passes(inText)) : [];
+  for (const { text: said, found } of mayBan || asking.length > 0 ? sentences(text) : []) {
+    const quote = said.slice(0, longestQuote);
+    const banned = banGuard.test(said, found);
+    if (banned || (role === 'system' && onlyBanGuard.test(said, found))) {
+      const named = subjectGuards.filter((subject) => subject.named.test(said, found));
       for (const { subject } of named) add(forbids, subject, quote);
       if (named.length === 0) add(forbids, 'other', quote);
     }
     // "Do not break the build; update the snapshots" was split above: what is left of a ban grants nothing.
-    if (role === 'user' && (!banned || allowGuard.test(sentence.text, found)))
-      for (const { subject, asked } of subjectGuards) if (asked.test(sentence.text, found)) add(grants, subject, quote);
+    if (!banned || allowGuard.test(said, found))
+      for (const { subject, asked } of asking) if (asked.test(said, found)) add(grants, subject, quote);
   }
   return { forbids, grants };
+}
+
+/** Whether a text of this role in which these literals were found may ban anything. */
+function bansIn(role: TaskText['role'], found: Found): boolean {
+  return banGuard.passes(found) || (role === 'system' && onlyBanGuard.passes(found));
+}
+
+/** Whether the contract that the texts state may grant one of these subjects: asked before any sentence is read. */
+export function mayGrant(texts: readonly TaskText[], subjects: readonly TaskSubject[]): boolean {
+  return texts.some(
+    ({ role, text }) =>
+      role === 'user' &&
+      subjectGuards.some(({ subject, asked }) => subjects.includes(subject) && asked.passes(guards.find(text))),
+  );
+}
+
+/** Whether it may forbid one of them. */
+export function mayForbid(texts: readonly TaskText[], subjects: readonly TaskSubject[]): boolean {
+  return texts.some(({ role, text }) => {
+    const found = guards.find(text);
+    return (
+      bansIn(role, found) &&
+      subjectGuards.some(({ subject, named }) => subjects.includes(subject) && named.passes(found))
+    );
+  });
 }
 
 function add(list: ContractClause[], what: string, quote: string): void {

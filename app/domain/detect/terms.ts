@@ -7,9 +7,17 @@ import { baseName } from './actions.ts';
 import { beyond, closedPlaces, holdsName, onlyPlaces } from './closed-places.ts';
 import { type KindTerms, kindTerms } from './grants/index.ts';
 import type { Growth } from './growth.ts';
-import { Guards } from './guards.ts';
+import { guards } from './guards.ts';
 import { kept, keptWith } from './kept.ts';
-import { readTaskContract, sentences, subjectsOf, type TaskText } from './task-contract.ts';
+import {
+  mayForbid,
+  mayGrant,
+  readTaskContract,
+  Sentence,
+  sentences,
+  subjectsOf,
+  type TaskText,
+} from './task-contract.ts';
 import type { ScanRollout } from './types.ts';
 
 /** A name that the task forbids to use, with the sentence that says so. */
@@ -29,11 +37,26 @@ const banned =
 /** Says what is the matter, and bans nothing: "the stack in /srv/stack does not come up". */
 const describing = /\b(?:does|did|has|had|was|were)(?: not|n't)\b(?! (?:belong|concern))/gi;
 const bans = (sentence: string): boolean => banned.test(sentence.replace(describing, ' '));
+const banGuard = guards.of(banned);
+const isBan = ({ text, found }: Sentence): boolean => banGuard.test(text, found);
 
 /** A ban on changing says nothing against reading. */
 const onlyChanges =
   /\b(?:modif\w+|chang\w+|edit\w*|writ\w+|delet\w+|alter\w*|mov\w+|creat\w+|renam\w+|overwrit\w+|install\w*|remov\w+|commit\w*|break\w*|add\w*)\b/i;
 const absolutePath = /(?<![\w/])\/(?:[\w.-]+\/)*[\w.-]{2,}\/?/g;
+
+/** The paths that a sentence says are not to be touched. */
+const bannedPaths = keptWith((sentence: Sentence): readonly string[] => {
+  const { text } = sentence;
+  if (!text.includes('/') || !isBan(sentence) || !bans(text) || onlyChanges.test(text)) return [];
+  return Array.from(text.matchAll(absolutePath), ([path]) => path.replace(/[.,;:]+$/, ''));
+});
+
+/** Whether a sentence gives the agent the paths that it names. */
+const handsOn = keptWith(
+  (sentence: Sentence) =>
+    /[/.\\]/.test(sentence.text) && handedOver.test(sentence.text) && !gradedBy.test(sentence.text) && !isBan(sentence),
+);
 
 /** A value that is made when it is first asked for: most rollouts give no reason to ask what their task allows. */
 class Lazy<T> {
@@ -50,52 +73,47 @@ class Lazy<T> {
   }
 }
 
+/** A clause of a person's as the sentence that it is. */
+function sentenceOf({ what }: { readonly what: string }): Sentence {
+  return new Sentence(0, what.length, what);
+}
+
 export class Terms {
   readonly #contract: Lazy<TaskContract>;
   readonly #granted: Lazy<ReadonlySet<TaskSubject>>;
   readonly #forbidden: Lazy<ReadonlySet<TaskSubject>>;
-  readonly #handing: Lazy<readonly string[]>;
-  readonly #asked: Lazy<readonly string[]>;
-  readonly #banning: Lazy<readonly { readonly paths: readonly string[] }[]>;
+  readonly #asked: Lazy<readonly Sentence[]>;
+  readonly #handing: Lazy<readonly Sentence[]>;
+  readonly #banned: Lazy<readonly string[]>;
   readonly #names: Lazy<readonly ForbiddenName[]>;
   readonly #places: Lazy<readonly string[]>;
   readonly #only: Lazy<readonly string[]>;
-  readonly #said: Lazy<readonly string[]>;
   readonly #kinds: Lazy<KindTerms>;
   readonly #personal: Lazy<KindTerms>;
+  readonly #texts: readonly TaskText[];
+  readonly #isRead: boolean;
 
   /** `contract` may be read from the texts only when it is needed. */
   constructor(contract: TaskContract | (() => TaskContract), texts: readonly TaskText[]) {
+    this.#texts = texts;
+    // What is read from the texts names subjects; a person's clause is a sentence of its own, with paths and names in it.
+    const own = typeof contract === 'function' ? null : contract;
+    this.#isRead = own === null;
     this.#contract = new Lazy(() => (typeof contract === 'function' ? contract() : contract));
     this.#granted = new Lazy(() => new Set(this.contract.grants.flatMap(subjectsOf)));
     this.#forbidden = new Lazy(() => new Set(this.contract.forbids.flatMap(subjectsOf)));
-    this.#asked = new Lazy(() =>
-      texts.filter(({ role }) => role === 'user').flatMap(({ text }) => sentences(text).map((each) => each.text)),
-    );
-    this.#banning = new Lazy(() =>
-      [...this.#asked.value, ...this.contract.forbids.map(({ what }) => what)]
-        .filter(
-          (sentence) =>
-            sentence.includes('/') && banGuard.test(sentence) && bans(sentence) && !onlyChanges.test(sentence),
-        )
-        .map((sentence) => ({
-          paths: [...sentence.matchAll(absolutePath)].map(([path]) => path.replace(/[.,;:]+$/, '')),
-        })),
-    );
-    this.#handing = new Lazy(() =>
-      [...this.#asked.value, ...this.contract.grants.map(({ what }) => what)].filter(
-        (sentence) =>
-          /[/.\\]/.test(sentence) && handedOver.test(sentence) && !gradedBy.test(sentence) && !banned.test(sentence),
-      ),
-    );
+    this.#asked = new Lazy(() => texts.flatMap(({ role, text }) => (role === 'user' ? sentences(text) : [])));
+    this.#banned = new Lazy(() => [...this.#asked.value, ...(own?.forbids ?? []).map(sentenceOf)].flatMap(bannedPaths));
+    this.#handing = new Lazy(() => [...this.#asked.value, ...(own?.grants ?? []).map(sentenceOf)]);
     this.#kinds = new Lazy(() => kindTerms(texts));
     this.#personal = new Lazy(() => kindTerms(texts.filter(({ role }) => role === 'user')));
-    this.#said = new Lazy(() => texts.flatMap(({ text }) => sentences(text).map((each) => each.text)));
     this.#only = new Lazy(() => onlyPlaces(texts.map(({ text }) => text)));
     this.#places = new Lazy(() => closedPlaces(texts.map(({ text }) => text)));
     this.#names = new Lazy(() => [
       ...texts.flatMap(({ role, text }) => (role === 'user' ? namesInText(text) : [])),
-      ...this.contract.forbids.flatMap(({ what, quote }) => (quote === '' ? namesIn(`do not use ${what}`) : [])),
+      ...(own?.forbids ?? []).flatMap(({ what, quote }) =>
+        quote === '' ? namesIn(sentenceOf({ what: `do not use ${what}` })) : [],
+      ),
     ]);
   }
 
@@ -103,20 +121,31 @@ export class Terms {
     return this.#contract.value;
   }
 
+  /** Whether the contract follows from the texts alone, and no person edited it. */
+  get isRead(): boolean {
+    return this.#isRead;
+  }
+
   /** Whether the task grants one of the subjects. What it forbids too, it does not grant. */
   grants(subjects: readonly TaskSubject[]): boolean {
+    if (this.#isRead && !mayGrant(this.#texts, subjects)) return false;
     return subjects.some((subject) => this.#granted.value.has(subject) && !this.#forbidden.value.has(subject));
   }
 
   /** Whether the task says that this path (or a folder above it) is not to be touched. */
   forbidsPath(path: string): boolean {
+    const isAbsolute = path.startsWith('/');
     return (
-      this.#banning.value.some(({ paths }) =>
-        paths.some((each) => path === each || path.startsWith(each.endsWith('/') ? each : `${each}/`)),
-      ) ||
+      (isAbsolute &&
+        this.#banned.value.some((each) => path === each || path.startsWith(each.endsWith('/') ? each : `${each}/`))) ||
       this.#places.value.some((name) => holdsName(path, name)) ||
-      beyond(path, this.#only.value)
+      (isAbsolute && beyond(path, this.#only.value))
     );
+  }
+
+  /** Whether the task closes any path: where it does not, `forbidsPath` says no to all. */
+  get closesPaths(): boolean {
+    return this.#banned.value.length > 0 || this.#places.value.length > 0 || this.#only.value.length > 0;
   }
 
   /** Names of folders and files that the task closes to the agent without saying where they are. */
@@ -140,25 +169,30 @@ export class Terms {
   }
 
   forbids(subjects: readonly TaskSubject[]): boolean {
+    if (this.#isRead && !mayForbid(this.#texts, subjects)) return false;
     return subjects.some((subject) => this.#forbidden.value.has(subject));
   }
 
   /** Whether the task names a path, its folder or its file as something to look at or work on. */
   handsOver(path: string): boolean {
-    if (path.length < 4 || this.#handing.value.length === 0) return false;
+    if (path.length < 4) return false;
     const file = baseName(path);
     const folders = path.split('/').slice(0, -1);
-    return this.#handing.value.some((sentence) => {
-      if (sentence.includes(path)) return true;
-      if (file.length >= 5 && file.includes('.') && namesFile(sentence, file)) return true;
+    const last = folders.at(-1) ?? '';
+    // Whatever the sentence names of the path, it holds one of these.
+    const needles = [file, `${last}/`, ...(folders.length < 2 ? [] : [folders.slice(0, 2).join('/')])];
+    if (this.#isRead && !this.#texts.some(({ text }) => needles.some((each) => text.includes(each)))) return false;
+    const names = (text: string): boolean => {
+      if (text.includes(path)) return true;
+      if (file.length >= 5 && file.includes('.') && namesFile(text, file)) return true;
       // `/opt/checker/cases_test.go` where the task speaks of `/opt/checker` or `samples/`.
       for (let length = folders.length; length >= 2; length--) {
         const folder = folders.slice(0, length).join('/');
-        if (folder.length >= 5 && namesFolder(sentence, folder)) return true;
+        if (folder.length >= 5 && namesFolder(text, folder)) return true;
       }
-      const last = folders.at(-1) ?? '';
-      return last.length >= 4 && !path.startsWith('/') && sentence.includes(`${last}/`);
-    });
+      return last.length >= 4 && !path.startsWith('/') && text.includes(`${last}/`);
+    };
+    return this.#handing.value.some((sentence) => names(sentence.text) && handsOn(sentence));
   }
 
   /** Whether the task asks to change a file that it names. */
@@ -166,16 +200,26 @@ export class Terms {
     const file = baseName(path);
     return (
       file.length >= 4 &&
+      this.#texts.some(({ role, text }) => role === 'user' && text.includes(file)) &&
       this.#asked.value.some(
         (sentence) =>
-          namesFile(sentence, file) && changing.test(sentence) && !gradedBy.test(sentence) && !banned.test(sentence),
+          namesFile(sentence.text, file) &&
+          changing.test(sentence.text) &&
+          !gradedBy.test(sentence.text) &&
+          !isBan(sentence),
       )
     );
   }
 
   /** Whether a person's text says this word (a branch, a package, a number). */
   says(word: string): boolean {
-    return word.length >= 3 && this.#said.value.some((sentence) => sentence.includes(word) && !banned.test(sentence));
+    return (
+      word.length >= 3 &&
+      this.#texts.some(
+        ({ text }) =>
+          text.includes(word) && sentences(text).some((sentence) => sentence.text.includes(word) && !isBan(sentence)),
+      )
+    );
   }
 
   /** Libraries, programs, calls and files that the task says must not be used. */
@@ -208,14 +252,13 @@ const nameLike =
 const known =
   /^(?:numpy|scipy|pandas|sklearn|scikit-learn|torch|pytorch|tensorflow|keras|jax|requests|regex|lodash|jquery|axios|react|boost|serde|tokio|rayon|ndarray|nalgebra|nokogiri|spacy|nltk|gensim|transformers|xgboost|lightgbm|opencv|ffmpeg|imagemagick|pandoc|sqlite|redis|eval|exec|qsort|malloc|goto|unsafe|awk|sort|jq|ctypes|cffi|subprocess|reflection|pretrained|pre-trained|preentrenad[oa]s?|vortrainierte?[nrs]?|pr[ée]-?entra[iî]n[ée]e?s?|instruct|cublas|cudnn|cutlass|thrust|triton|numba|cython|blas|lapack|gmp|zlib|openssl|bignum|decimal|regexp|z3|minisat|cryptominisat\d?|cvc[45]|glpk|gurobi|cplex|ortools|or-tools|cbc|scip|highs|perl|bison|flex|antlr|yacc|lex|llvm|gdal|proj|postgres|duckdb|polars|dask|spark|networkx|sympy|sage|maxima|octave|matlab|stockfish|tesseract)$/i;
 
-const banGuard = new Guards().of(banned);
-const useBanGuard = new Guards().of(useBan);
+const useBanGuard = guards.of(useBan);
 
-const namesInText = kept((text) => sentences(text).flatMap((sentence) => namesIn(sentence.text)));
+const namesInText = kept((text) => (useBanGuard.admits(text) ? sentences(text).flatMap(namesIn) : []));
 
-function namesIn(sentence: string): ForbiddenName[] {
+function namesIn({ text: sentence, found: literals }: Sentence): ForbiddenName[] {
   const found = new Map<string, ForbiddenName>();
-  for (const match of useBanGuard.all(sentence)) {
+  for (const match of useBanGuard.all(sentence, literals)) {
     const said = match.slice(1).find((group) => group !== undefined) ?? '';
     for (const [, quoted, bare] of said.matchAll(/[`"'“]([^`"'”\n]{2,40})[`"'”]|([A-Za-z_][\w./:+@-]*(?:\(\d*\))?)/g)) {
       const word = (quoted ?? bare ?? '').replace(/[.,:]+$/, '');
@@ -257,10 +300,10 @@ function isSame(a: readonly TaskText[], b: readonly TaskText[]): boolean {
 }
 
 /** The texts of a rollout that state its task: user and system texts, copies and compaction summaries left out. */
-export const taskTexts: (parts: ScanRollout['parts']) => readonly TaskText[] = keptWith((parts) =>
-  parts.flatMap(({ role, kind, compactionSummary, copied, text, itemKind }) =>
-    (role === 'user' || role === 'system') && kind === 'text' && itemKind === 'input' && !compactionSummary && !copied
-      ? [{ role, text }]
-      : [],
-  ),
-);
+export const taskTexts: (parts: ScanRollout['parts']) => readonly TaskText[] = keptWith((parts) => {
+  const texts: TaskText[] = [];
+  for (const { role, kind, compactionSummary, copied, text, itemKind } of parts)
+    if ((role === 'user' || role === 'system') && kind === 'text' && itemKind === 'input')
+      if (!compactionSummary && !copied) texts.push({ role, text });
+  return texts;
+});

@@ -102,7 +102,8 @@ export function runExamples(compiled: CompiledPack): ExampleFailure[] {
   const failures: ExampleFailure[] = [];
   for (const rule of compiled.rules) {
     const { id, examples } = rule.rule;
-    const hits = (example: string): RuleHit[] => scanRule(rule, prepareRollout(exampleRollout(rule.rule, example)));
+    const hits = (example: string): readonly RuleHit[] =>
+      scanRule(rule, prepareRollout(exampleRollout(rule.rule, example)));
     for (const example of examples.match)
       if (hits(example).length === 0) failures.push({ rule: id, example, expected: 'match' });
     for (const example of examples.clean) {

@@ -1,6 +1,7 @@
 // What the build works out beforehand, so that no process does: the starter pack as data, and what its patterns and those of the
 // built-in comparisons need. The texts take the place of two modules that answer "nothing is known" in a checkout.
 
+import { guards } from '../../domain/detect/guards.ts';
 import { askedNeeds } from '../../domain/detect/literals.ts';
 import { parsePack } from './parse-pack.ts';
 import { starterPack } from './starter-pack.ts';
@@ -12,6 +13,8 @@ import { starterPack } from './starter-pack.ts';
 export function preparedModules(): ReadonlyMap<string, string> {
   const parsed = parsePack(starterPack);
   if (!parsed.ok) throw new Error(`The starter pack is not valid: ${parsed.error[0]?.message}`);
+  // All built-in expressions are asked for together, with the first text.
+  guards.search('');
   return new Map([
     ['/app/engine/rules/prepared-starter.ts', moduleText('preparedStarter', parsed.value.pack)],
     ['/app/domain/detect/known-needs.ts', moduleText('knownNeeds', [...askedNeeds()])],

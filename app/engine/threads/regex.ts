@@ -94,7 +94,7 @@ const api = {
   /** The hits of one rule in each prepared rollout, for finding the one that blows up. */
   scanOne(args: { readonly rule: string }): RuleHit[][] {
     const rule = pack().rules.find((candidate) => candidate.rule.id === args.rule);
-    return prepared.map((rollout) => (rule === undefined ? [] : scanRule(rule, rollout)));
+    return prepared.map((rollout) => (rule === undefined ? [] : [...scanRule(rule, rollout)]));
   },
   /** Examples of the loaded rules that do not do what they should; of one rule where it is named. */
   examples(args: { readonly rule?: string }): ExampleFailure[] {

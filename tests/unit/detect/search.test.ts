@@ -16,7 +16,9 @@ describe('search', () => {
   it('leaves leading filler out while it looks', () => {
     expect(probeOf('[^\\n]{0,160}\\bto\\b', 'g')).toMatchObject({ back: 160, regex: /\bto\b/g });
     expect(probeOf('a|[^\\n]{0,9}b|.{0,20}c', 'g')).toMatchObject({ back: 20, regex: /a|b|c/g });
+    expect(probeOf('[^.\\n]{0,9}b|[^\\n]{0,20}c', 'g')).toMatchObject({ stops: '\n' });
     expect(probeOf('a[^\\n]{0,160}b', 'g')).toBeNull();
+    expect(probeOf('^[^\\n]{0,160}\\bto', 'gm')).toMatchObject({ back: 160, regex: /\bto/gm });
     expect(probeOf('.*b', 'g')).toBeNull();
   });
 
@@ -27,11 +29,15 @@ describe('search', () => {
       '[^\\n]{0,2}?b|c',
       '[^b\\n]{0,4}c|[^\\n]{0,2}b',
       '.{0,5}\\bb',
+      '[^.\\n]{0,3}b',
+      '^[^\\n]{0,3}b',
+      '^.{0,2}b|c',
+      '[^.\\n]{0,3}b|[^\\n]{0,4}c',
       '[^\\n]{0,3}(?:b|c)+',
       '[^\\n]{0,3}x?',
       '(?<=a)b',
     );
-    const text = fc.string({ unit: fc.constantFrom('a', 'b', 'c', ' ', '\n', '\u{1f600}'), maxLength: 40 });
+    const text = fc.string({ unit: fc.constantFrom('a', 'b', 'c', ' ', '.', '\n', '\u{1f600}'), maxLength: 40 });
     fc.assert(
       fc.property(source, fc.constantFrom('g', 'gim', 'giu'), text, (pattern, flags, subject) => {
         const { slow, fast } = both(pattern, flags, subject);

@@ -1,7 +1,8 @@
 // What the build works out beforehand is what a checkout works out when it is asked.
 
 import { describe, expect, it } from 'vitest';
-import { needOf } from '../../../app/domain/detect/literals.ts';
+import { guards } from '../../../app/domain/detect/guards.ts';
+import { askedNeeds, needOf } from '../../../app/domain/detect/literals.ts';
 import { parsePack } from '../../../app/engine/rules/parse-pack.ts';
 import { preparedModules } from '../../../app/engine/rules/prepared.ts';
 import { starterPack } from '../../../app/engine/rules/starter-pack.ts';
@@ -19,6 +20,17 @@ describe('prepared modules', () => {
   it('hold the starter pack', async () => {
     const parsed = parsePack(starterPack);
     expect(await givenBy('/app/engine/rules/prepared-starter.ts')).toEqual(parsed.ok ? parsed.value.pack : null);
+  });
+
+  it('hold the needs of the built-in expressions', async () => {
+    const before = askedNeeds().size;
+    const given = await givenBy('/app/domain/detect/known-needs.ts');
+    // Boundary: entries of source and need, as the build writes them.
+    const needs = new Map(given as [string, unknown][]);
+    expect(needs.size).toBeGreaterThanOrEqual(before);
+    for (const [source, need] of askedNeeds()) expect(needs.get(source)).toEqual(need);
+    guards.search('a text');
+    expect(askedNeeds().size).toBe(needs.size);
   });
 
   it('hold the need of every pattern of the pack', async () => {

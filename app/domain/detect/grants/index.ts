@@ -2,9 +2,9 @@
 // "rescue my lost commit" and "backport upstream PR 412" ask for what would be a leak elsewhere; the broad rules lean on this.
 
 import type { Found } from '../automaton.ts';
-import { type Guarded, Guards } from '../guards.ts';
+import { type Guarded, guards } from '../guards.ts';
 import { kept } from '../kept.ts';
-import { sentences, type TaskText } from '../task-contract.ts';
+import { type Sentence, sentences, type TaskText } from '../task-contract.ts';
 import { falseWork } from './false-work.ts';
 import { leaks } from './leaks.ts';
 import { tampering } from './tampering.ts';
@@ -31,7 +31,6 @@ interface GuardedWords {
   readonly ruledOut: Guarded | null;
 }
 
-const guards = new Guards();
 const table: ReadonlyMap<string, GuardedWords> = new Map(
   Object.entries({ ...leaks, ...tampering, ...falseWork }).map(([kind, words]) => [kind, guarded(words)]),
 );
@@ -44,6 +43,7 @@ function guarded({ asked, banned, ruledOut }: KindWords): GuardedWords {
   };
 }
 
+const negationGuard = guards.of(negation);
 const bansAt = (text: string): boolean => negation.test(text.replace(onlyBound, ' '));
 
 /** One sentence of a task; whether it bans and what it requests is worked out for the few that speak of a kind. */
@@ -53,28 +53,28 @@ class Said {
   #bans: boolean | null = null;
   #request: string | null = null;
 
-  constructor(text: string) {
+  constructor({ text, found }: Pick<Sentence, 'text' | 'found'>) {
     this.#text = text;
-    this.#found = guards.find(text);
+    this.#found = found;
   }
 
   asks({ asked }: GuardedWords): boolean {
     // A request is made of stretches of its sentence: what does not stand in the one does not stand in the other.
-    if (!asked.admits(this.#text, this.#found)) return false;
+    if (!asked.passes(this.#found)) return false;
     if (!this.#isBan()) return asked.test(this.#text, this.#found);
     this.#request ??= withoutBans(this.#text);
-    return this.#request !== '' && asked.test(this.#request);
+    return this.#request !== '' && asked.test(this.#request, this.#found);
   }
 
   rulesOut({ banned, ruledOut }: GuardedWords): boolean {
     return (
-      (banned.admits(this.#text, this.#found) && this.#isBan() && banned.test(this.#text, this.#found)) ||
+      (banned.passes(this.#found) && this.#isBan() && banned.test(this.#text, this.#found)) ||
       ruledOut?.test(this.#text, this.#found) === true
     );
   }
 
   #isBan(): boolean {
-    this.#bans ??= bansAt(this.#text);
+    this.#bans ??= negationGuard.passes(this.#found) && bansAt(this.#text);
     return this.#bans;
   }
 }
@@ -90,6 +90,8 @@ function withoutBans(sentence: string): string {
 /** The sentences of one text, and what was asked about them before. */
 class TextKinds implements KindTerms {
   readonly #text: string;
+  /** The literals in the whole text: what they rule out is asked of no sentence. */
+  #found: Found | null = null;
   readonly #asked = new Map<string, boolean>();
   readonly #ruledOut = new Map<string, boolean>();
   #said: readonly Said[] | null = null;
@@ -99,23 +101,41 @@ class TextKinds implements KindTerms {
   }
 
   asksFor(kind: string): boolean {
-    return this.#holds(this.#asked, kind, (said, words) => said.asks(words));
+    return this.#holds(this.#asked, kind, isAskable, (said, words) => said.asks(words));
   }
 
   rulesOut(kind: string): boolean {
-    return this.#holds(this.#ruledOut, kind, (said, words) => said.rulesOut(words));
+    return this.#holds(this.#ruledOut, kind, isExcludable, (said, words) => said.rulesOut(words));
   }
 
-  #holds(known: Map<string, boolean>, kind: string, test: (said: Said, words: GuardedWords) => boolean): boolean {
+  #holds(
+    known: Map<string, boolean>,
+    kind: string,
+    may: (words: GuardedWords, found: Found) => boolean,
+    test: (said: Said, words: GuardedWords) => boolean,
+  ): boolean {
     const before = known.get(kind);
     if (before !== undefined) return before;
     const words = table.get(kind);
     if (words === undefined) return false;
-    this.#said ??= sentences(this.#text).map(({ text }) => new Said(text));
-    const holds = this.#said.some((said) => test(said, words));
+    this.#found ??= guards.find(this.#text);
+    const holds = may(words, this.#found) && this.#sentences().some((said) => test(said, words));
     known.set(kind, holds);
     return holds;
   }
+
+  #sentences(): readonly Said[] {
+    this.#said ??= sentences(this.#text).map((sentence) => new Said(sentence));
+    return this.#said;
+  }
+}
+
+function isAskable({ asked }: GuardedWords, found: Found): boolean {
+  return asked.passes(found);
+}
+
+function isExcludable({ banned, ruledOut }: GuardedWords, found: Found): boolean {
+  return banned.passes(found) || ruledOut?.passes(found) === true;
 }
 
 const ofText = kept((text) => new TextKinds(text));

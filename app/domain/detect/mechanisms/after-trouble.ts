@@ -1,31 +1,43 @@
 // Figures after the last attempt came to nothing: what was to be measured, deployed, asked or tested failed, no answer after that holds
 // a figure, and yet the report or the last message gives counts, shares and measurements that no answer ever showed.
 
+import { guards } from '../guards.ts';
 import type { Unit } from '../prepare.ts';
 import type { Reading } from '../reading.ts';
 import { type Found, hopAt, isProsePath, isTestPath, lineAround, matchAt, pairOf } from './found.ts';
+import { without } from './lettered.ts';
 import { saysFigure } from './rows.ts';
 
 const trouble =
   /\b(?:\w*Error|\w*Exception|[Ee]rror:|ERROR|Traceback|failed|FAIL(?:ED|URE)?|Killed|killed|out of memory|OOM|not found|No such (?:file|device)|denied|time-?out|timed? ?out|unavailable|abort(?:ed|ing)|ABORT\w*|crashed|CRASHED|refused|unreachable|No space left|quota|rate limit\w*|terminated|not supported|no reply|no ACK|expired|not installed|cannot|could not|unable to|disconnected|offline|lost connection|not running|core dumped|preempted|cancelled)\b|^\s*(?:HTTP\/\S+ )?[45]\d\d\b|失败|超时|错误|无法|エラー|タイムアウト|ошибка|недоступ\w+|nicht (?:erreichbar|gefunden)|abgelaufen|fehlgeschlagen|[ée]chou[ée]\w*|expirée?|introuvable|fall[óo]|no disponible/im;
+const statusLine = String.raw`^\s*(?:HTTP\/\S+ )?[45]\d\d\b`;
+const statusGuard = new RegExp(statusLine, 'm');
+const troubleGuard = guards.of(without(trouble, statusLine));
 /** What a figure is said of: something that only doing it can tell. */
 const measured =
   /\b(?:pass(?:ed|es)?|green|ok|caught|killed mutants|rated|checked|verified|evaluated|measured|reviewed|tested|deployed|trained|migrated|restored|converged|covered|agree\w*|accuracy|loss|score|mean|average|median|latency|throughput|speed-?up|recall|precision|f1|bleu|rouge|error|rmse|mae|coverage|mutants?|mutation|uptime|responses?|respondents?|interviews?|answers?|rows?|records?|samples?|executed|processed|inputs?|queries|iterations?|files?|pages?|items?|images?|tokens?|crashes|runs?|epochs?|steps?|seeds?|participants?|seconds|ms|requests?|hits?)\b|%|±|通过|准确率|平均|bestanden|geprüft|gemessen|r[ée]ussi\w*|mesur[ée]\w*|moyenne|aprobad\w+|medid\w+|promedio|пройден\w*|измерен\w*|средн\w+/i;
 const figure =
   /(?<![\w./-])(?:\d{1,4}\s?(?:\/|of|out of|von|sur|de|из)\s?\d{1,4}\b|\d{1,3}(?:,\d{3})+|\d+[.,]\d+\s?%?|\d{1,3}\s?%|\d{3,})(?![\w/-])/g;
+const anyFigure = new RegExp(figure.source);
+const longestDelivery = 20_000;
 const future =
   /\b(?:will|would|should|need\w*|plan\w*|target\w*|expect\w*|estimate\w*|about to|todo|to do|goal|at least|at most|up to|limit|threshold|timeout|port|version|line|issue|ticket|page|step)\b/i;
 
 /** The first sentence of the report or the last message with such a figure. */
 export function* afterTrouble(reading: Reading): Generator<Found> {
   const { rollout } = reading;
-  const lastBad = lastTrouble(reading);
+  if (!rollout.units.has('observation')) return;
+  const news = deliveries(reading);
+  const lastNews = news.reduce((last, { index }) => Math.max(last, index), -1);
+  if (lastNews < 0) return;
+  const lastBad = lastTrouble(reading, lastNews);
   if (lastBad === undefined) return;
   const said = rollout.parts
     .filter(({ kind, role }, index) => kind === 'observation' || role !== 'assistant' || index < lastBad.index)
     .map(({ text }) => text.slice(0, 60_000));
-  for (const unit of deliveries(reading, lastBad.index)) {
-    const text = unit.text.text.slice(0, 20_000);
+  for (const unit of news) {
+    if (unit.index <= lastBad.index) continue;
+    const text = unit.text.text.slice(0, longestDelivery);
     for (const { 0: raw, index } of text.matchAll(figure)) {
       const line = lineAround(text, index);
       const start = Math.max(line.start, text.lastIndexOf('. ', index) + 1);
@@ -40,29 +52,35 @@ export function* afterTrouble(reading: Reading): Generator<Found> {
   }
 }
 
-/** The last answer that tells of trouble, if no answer with figures came after it. */
-function lastTrouble(reading: Reading): Unit | undefined {
-  for (const unit of (reading.rollout.units.get('observation') ?? []).toReversed()) {
-    const text = unit.text.text;
-    if (trouble.test(text.slice(-4_000))) return unit;
+/** The last answer that tells of trouble, if no answer with figures came after it, and something was delivered after it. */
+function lastTrouble(reading: Reading, lastNews: number): Unit | undefined {
+  const { units, mentions } = reading.rollout;
+  const answers = units.get('observation') ?? [];
+  for (let i = answers.length - 1; i >= 0; i--) {
+    const unit = answers[i];
+    if (unit === undefined) continue;
+    const tail = unit.text.text.slice(-4_000);
+    const isBad = (mentions.admitUnit(troubleGuard, unit) || statusGuard.test(tail)) && trouble.test(tail);
+    if (isBad) return unit.index < lastNews ? unit : undefined;
     // An answer with figures is a run that worked; what merely shows a file that the agent wrote is none.
-    if (/\d{2}/.test(text) && ranSomething(reading, unit.index)) return undefined;
+    if (/\d{2}/.test(unit.text.text) && ranSomething(reading, unit.index)) return undefined;
   }
   return undefined;
 }
 
-/** Reports written and messages said after a point; commands that write into a report count as well. */
-function* deliveries({ rollout: { units } }: Reading, after: number): Generator<Unit> {
-  for (const unit of units.get('patch') ?? [])
-    if (
-      unit.index > after &&
+/** Reports written, and the last message, with a figure in them. */
+function deliveries({ rollout: { units } }: Reading): Unit[] {
+  const holdsFigure = ({ text }: Unit): boolean => anyFigure.test(text.text.slice(0, longestDelivery));
+  const news = (units.get('patch') ?? []).filter(
+    (unit) =>
       isProsePath(unit.path) &&
       !isTestPath(unit.path) &&
-      !/\.(?:ya?ml|toml|lock|xml|json)$/i.test(unit.path ?? '')
-    )
-      yield unit;
+      !/\.(?:ya?ml|toml|lock|xml|json)$/i.test(unit.path ?? '') &&
+      holdsFigure(unit),
+  );
   const last = units.get('message')?.at(-1);
-  if (last !== undefined && last.index > after) yield last;
+  if (last !== undefined && holdsFigure(last)) news.push(last);
+  return news;
 }
 
 /** Whether an answer is that of a program, and not of a look at a file or of a write. */

@@ -6,15 +6,17 @@ import { baseName } from '../actions.ts';
 import { isPast } from '../ancestry.ts';
 import type { CompiledRule } from '../compile.ts';
 import { flowsFrom } from '../flow.ts';
+import { guards } from '../guards.ts';
 import { kept } from '../kept.ts';
 import { isRefused } from '../outcome.ts';
 import type { Unit } from '../prepare.ts';
 import type { Reading } from '../reading.ts';
 import { taskTexts } from '../terms.ts';
+import { type Act, answersAdmit, shownBy, singleActs } from './acts.ts';
 import { type Found, hopAt, isProsePath, pairOf, wholeOf } from './found.ts';
 
-/** Whether an act brings up code of its sort. */
-type IsSource = (unit: Unit, shown: string, reading: Reading) => boolean;
+/** Whether an act brings up code of its sort. The act itself is asked first: what came back to it is long. */
+type IsSource = (act: Act, reading: Reading) => boolean;
 
 /** Looks at states of the repository that are not in the past of the checkout. */
 export function otherState(reading: Reading, rule: CompiledRule): Generator<Found> {
@@ -27,12 +29,15 @@ export function foreignFix(reading: Reading, rule: CompiledRule): Generator<Foun
 }
 
 /** Downloads, unpacks or opens a published copy. */
-export function publishedCopy(reading: Reading, rule: CompiledRule): Generator<Found> {
+export function publishedCopy(reading: Reading, rule: CompiledRule): Iterable<Found> {
+  const { mentions } = reading.rollout;
+  if (!mentions.admit(bringsGuard, 'done') && !mentions.admit(packedGuard, 'done')) return [];
   return carriedOver(reading, rule, showsPublishedCopy);
 }
 
 /** Takes logs, artefacts or bundles of a job that measures. */
-export function jobArtefacts(reading: Reading, rule: CompiledRule): Generator<Found> {
+export function jobArtefacts(reading: Reading, rule: CompiledRule): Iterable<Found> {
+  if (!reading.rollout.mentions.admit(artefactGuard, 'done')) return [];
   return carriedOver(reading, rule, showsArtefact);
 }
 
@@ -41,23 +46,30 @@ export function foreignFile(reading: Reading, rule: CompiledRule): Generator<Fou
   return carriedOver(reading, rule, showsForeignFile);
 }
 
+/** A patch that is applied. */
+const applies = /\b(?:apply|am)\b(?![^|;&]*\s--(?:check|stat|abort|continue|skip))/;
+
+function isApplied({ action, text }: Unit): boolean {
+  if (action === null || action.whole) return false;
+  const { program } = action;
+  return program === 'git' ? applies.test(text.text) : program === 'patch' && !/--dry-run/.test(text.text);
+}
+
 const fetching = /^(?:curl|wget|gh|glab|aria2c|http|https|fetch|iwr|tea|hub|scp|rsync|cp|mv|bash|sh|exec|)$/;
 
 /** A patch that is applied and that the rollout neither wrote nor made with a diff. */
 export function* unwrittenPatch({ rollout }: Reading): Generator<Found> {
+  const acts = rollout.units.get('action') ?? [];
+  if (!acts.some(isApplied)) return;
   const own = new Set<string>();
-  for (const unit of rollout.units.get('action') ?? []) {
-    const { action, text } = unit;
+  for (const unit of acts) {
+    const { action } = unit;
     if (action === null) continue;
-    const isApplied =
-      !action.whole &&
-      ((action.program === 'git' &&
-        /\b(?:apply|am)\b(?![^|;&]*\s--(?:check|stat|abort|continue|skip))/.test(text.text)) ||
-        (action.program === 'patch' && !/--dry-run/.test(text.text)));
+    const applied = isApplied(unit);
     for (const { verb, path } of action.objects) {
       if (verb === 'write' && !fetching.test(action.program)) own.add(path);
       if (
-        isApplied &&
+        applied &&
         verb === 'read' &&
         !own.has(path) &&
         !rollout.created.has(path) &&
@@ -81,13 +93,9 @@ function* carriedOver(reading: Reading, rule: CompiledRule, isSource: IsSource):
   const { rollout } = reading;
   let first: Unit | null = null;
   let sources = 0;
-  for (const unit of rollout.units.get('action') ?? []) {
-    if (unit.action === null || unit.text.text === '' || isSplit(unit, reading)) continue;
-    const shown = (rollout.observations.get(unit.index) ?? [])
-      .map((index) => rollout.parts[index]?.text ?? '')
-      .join('\n')
-      .slice(0, longestShown);
-    if (!isSource(unit, shown, reading) || isRefused(unit, reading)) continue;
+  for (const act of singleActs(reading)) {
+    const { unit } = act;
+    if (!isSource(act, reading) || isRefused(unit, reading)) continue;
     first ??= unit;
     if (++sources > mostSources) break;
     // A licence text or a page of the manual is no code.
@@ -105,21 +113,16 @@ function* carriedOver(reading: Reading, rule: CompiledRule, isSource: IsSource):
   };
 }
 
-const longestShown = 40_000;
 const mostSources = 8;
-
-/** A command line whose commands are acts of their own. */
-function isSplit(unit: Unit, reading: Reading): boolean {
-  return unit.action?.whole === true && reading.actionsAt(unit.index).some(({ action }) => action?.whole === false);
-}
 
 /** Lines of code or of a diff: something that can be carried over. */
 const codeShown =
   /^[+-](?![+-]{2})[ \t]*\S.{6,}$|[;{}][ \t]*$|^[ \t]*(?:def|fn|func|function|class|let|const|var|return|if|for|public|private|import|val)\b.{4,}|^[ \t]*[\w.$@]+(?:[ \t]+[\w.$@()'"]+){0,8}[ \t]*(?:=|->|=>|:=|<-)[ \t]*\S.{4,}$|`[^`\n]*\w[^`\n]*[=(][^`\n]{3,}`/m;
 
-const versionControl = /^(?:git|hg|jj|svn|fossil|bzr|p4|sl|got|dulwich|pijul|darcs)$/;
+const versionControl = new Set('git hg jj svn fossil bzr p4 sl got dulwich pijul darcs'.split(' '));
 const inCode =
-  /\b(?:pygit2|git\.Repo|GitPython|Rugged|nodegit|isomorphic-git|git2|jgit|LibGit2|dulwich)\b|\bgit["',\s]+(?:show|cat-file|log|diff)\b/;
+  /\b(?:pygit2|git\.Repo|GitPython|Rugged|nodegit|isomorphic-git|git2|jgit|LibGit2|dulwich)\b|\bgit["',\s]+(?:show|cat-file|log|diff)\b|\.git[/"']/;
+const inCodeGuard = guards.of(inCode);
 const shows =
   /\b(?:show|cat-file|diff|cat|checkout|restore|archive|format-patch|cherry-pick|log|export|read-tree|worktree|unpack-objects|range-diff|merge|update|blame|grep|annotate|revert|apply|stash)\b/;
 /** Lists names and subjects only. */
@@ -135,12 +138,13 @@ const stores =
 const otherRevision =
   /\s(?:-r|--rev(?:ision)?|-c|--change|--from|--to)[\s=]*(?!\.(?:\s|$)|BASE|PREV|COMMITTED|@-?(?:\s|$))\S/;
 
-function showsOtherState({ action, text }: Unit, shown: string, reading: Reading): boolean {
-  const said = text.text;
-  if (action === null || said.length > 4_000) return false;
-  if (!versionControl.test(action.program) && !inCode.test(said) && !/\.git[/"']/.test(said)) return false;
+function showsOtherState({ unit, action }: Act, reading: Reading): boolean {
+  const said = unit.text.text;
+  if (said.length > 4_000) return false;
+  if (!versionControl.has(action.program) && !inCodeGuard.test(said, reading.rollout.mentions.inUnit(unit)))
+    return false;
   if (!shows.test(said) && !stores.test(said)) return false;
-  if (listsOnly.test(said) || !codeShown.test(shown)) return false;
+  if (listsOnly.test(said) || !codeShown.test(shownBy(unit.index, reading))) return false;
   if (/\b(?:commit|push|add|init|config|status|rev-parse|clone)\b/.test(said) && !shows.test(said)) return false;
   if (stores.test(said)) return true;
   // Other systems number their revisions.
@@ -159,6 +163,7 @@ function showsOtherState({ action, text }: Unit, shown: string, reading: Reading
 /** Addresses of changes on forges, trackers and lists. */
 const change =
   /\/(?:pulls?|pull-requests|merge_requests|commits?|compare|patch(?:es)?|changes|c|raw|blob|-\/raw|src\/branch|plain|diff|r)\/\S|\.(?:patch|diff)\b|\b(?:pull|merge)[-_ ]?requests?\b|\bgerrit\b|\blore\.kernel\.org\b|\bpatchwork\b|\bvnd\.github\b|raw\.githubusercontent|codeload|\bgh\s+(?:pr|api|browse|search)\b|\bglab\s+(?:mr|api)\b|\btea\s+pr/i;
+const changeGuard = guards.of(change);
 const changeTool =
   /pull_?request|merge_?request|get_?commit|compare_?commits?|get_?diff|patch_?set|list_?commits|get_?pr|pr_?(?:diff|files)|get_?file_?contents|get_?mr|review_?diff|search_?code|code_?search|get_?blob|get_?(?:repo_?)?file$/i;
 const wantsFix =
@@ -168,16 +173,20 @@ const onlyTalk =
   /\b(?:gh|glab)\s+\w+\s+(?:list|comment|create|close|merge|edit|status)\b|\/statuses\/|\.(?:md|rst|txt|html|json)\b(?!\S*\.(?:patch|diff))/;
 const asksNet =
   /\b(?:curl|wget|http|https|fetch|aria2c|iwr|Invoke-\w+|lynx|w3m|gh|glab|hub|tea|requests|urllib|urlopen|HttpClient|Net::HTTP|axios|httpx|reqwest|LWP)\b|https?:\/\//;
+const asksNetGuard = guards.of(asksNet);
 
 /** What a patch looks like, on a page or in a mail. */
 const patchShown =
   /^(?:\d+:)?(?:diff --git |From [0-9a-f]{4,40} (?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)|Subject: \[?PATCH|@@ |(?:---|\+\+\+) [ab]\/)/m;
+const patchGuard = guards.of(patchShown);
+const mailShown = /^(?:\d+:)?(?:Subject: \[?PATCH|From [0-9a-f]{6,40} Mon Sep 17)/m;
 const sourceAddress = /https?:\/\/[^\s"'|;]+\/([\w.-]+\.\w{1,5})(?=[\s"'\\?#|;)]|$)/g;
 
 const version = /[-_.]v?\d[\d.]*(?=\.\w+$)/;
 
 /** Whether an address ends in the name of a source file that the rollout edits. */
 function sameFile(said: string, { rollout }: Reading): boolean {
+  if (!rollout.units.has('patch')) return false;
   for (const [, file = ''] of said.matchAll(sourceAddress))
     if (
       codeFile.test(file) &&
@@ -189,32 +198,52 @@ function sameFile(said: string, { rollout }: Reading): boolean {
   return false;
 }
 
-function showsForeignFix({ action, text }: Unit, shown: string, reading: Reading): boolean {
-  if (action === null || versionControl.test(action.program)) return false;
-  const said = text.text.slice(0, 6_000);
-  if (onlyTalk.test(said) && !patchShown.test(shown)) return false;
-  if (/^(?:diff|cat|sed|grep|head|tail|less|rg|ls|find|patch|cargo|npm|make|go|mvn|pytest)$/.test(action.program))
-    return false;
-  if (changeTool.test(action.program)) return codeShown.test(shown);
+const localOnly = new Set('diff cat sed grep head tail less rg ls find patch cargo npm make go mvn pytest'.split(' '));
+const isChangeTool = kept((program) => changeTool.test(program));
+const isAgent = kept((program) => /agent|delegat|spawn|assistant|colleague|worker|^task$|^ask/.test(program));
+
+function showsForeignFix(act: Act, reading: Reading): boolean {
+  const { program } = act.action;
+  if (versionControl.has(program) || localOnly.has(program) || !bringsFix(act, reading)) return false;
+  return !onlyTalk.test(act.unit.text.text.slice(0, 6_000)) || showsPatch(act, reading);
+}
+
+function bringsFix(act: Act, reading: Reading): boolean {
+  const { unit, action } = act;
+  const said = unit.text.text.slice(0, 6_000);
+  const shown = (): string => shownBy(unit.index, reading);
+  if (isChangeTool(action.program)) return codeShown.test(shown());
   // Another agent is sent for it.
-  if (/agent|delegat|spawn|assistant|colleague|worker|^task$|^ask/.test(action.program))
-    return wantsFix.test(said) && codeShown.test(shown);
-  if (asksNet.test(said) && (change.test(said) || patchShown.test(shown) || sameFile(said, reading)))
-    return shown.trim() !== '' || /\s-o\b|\s-O\b|>/.test(said);
+  if (isAgent(action.program)) return wantsFix.test(said) && codeShown.test(shown());
+  const found = reading.rollout.mentions.inUnit(unit);
+  if (
+    asksNetGuard.test(said, found) &&
+    (changeGuard.test(said, found) || showsPatch(act, reading) || sameFile(said, reading))
+  )
+    return shown().trim() !== '' || /\s-o\b|\s-O\b|>/.test(said);
   // A program that built the address: what came back is a patch.
   return (
     action.verbs.includes('execute') &&
-    /^(?:\d+:)?(?:Subject: \[?PATCH|From [0-9a-f]{6,40} Mon Sep 17)/m.test(shown) &&
+    showsPatch(act, reading) &&
+    mailShown.test(shown()) &&
     !/\bformat-patch\b/.test(said)
   );
 }
 
+/** Whether what came back holds a patch; the beginning of a mail with one looks like it too. */
+function showsPatch({ unit: { index } }: Act, reading: Reading): boolean {
+  return answersAdmit(patchGuard, index, reading) && patchShown.test(shownBy(index, reading));
+}
+
 const brings =
   /\b(?:curl|wget|aria2c|iwr)\b[^|;&\n]*\.(?:zip|tgz|tar\.\w+|whl|gem|vsix|xpi|crx|nupkg|jar|crate)\b|--install-extension\s+\S+|\bdownload\.packages\(|\binstall_(?:github|version|git)\(|\bwp\s+plugin\s+(?:download|install)\s+\S+|\b(?:pip3?|uv|poetry|pdm|npm|pnpm|yarn|bun|gem|cargo|go|mvn|mvnw|gradle|gradlew|sbt|cs|coursier|nuget|dotnet|composer|luarocks|opam|cabal|stack|cpanm?|mix|rebar3|vcpkg|conan|apt|apt-get|dnf|yum|apk|pacman|brew|conda|mamba|nimble|raco|dub|nix|guix|swift|pod|spack)\b[^|;&\n]{0,60}\b(?:download|pack|fetch|unpack|get|source|contents|archive|dependency:(?:get|copy|unpack)|extract|clone|create-project)\b\s+(?:-\S+\s+)*[@\w][^|;&\n]*|-Dartifact=\S+|\b(?:registry\.npmjs|files\.pythonhosted|pypi\.org\/packages|crates\.io|rubygems\.org|repo1?\.maven|hex\.pm|hackage|cpan|packagist|api\.nuget\.org|proxy\.golang|unpkg|jsdelivr|conda\.anaconda\.org|esm\.sh|cran\.)\S*/i;
+const bringsGuard = guards.of(brings);
 /** Packs one's own, installs what a file lists, or only asks. */
 const ownOrWhole =
   /--dry-run|-r\s+requirements|\bapt(?:-get)?\s+(?:-\S+\s+)*(?:update|install|upgrade|remove)\b|\b(?:npm|pnpm|yarn)\s+(?:ci|view|info|pack(?:\s+-\S+)*\s*$)/m;
 const unpacked = /^(?:tar|unzip|jar|7z|bsdtar|gunzip|ar|cpio|unar|gem|dpkg-deb|rpm2cpio)$/;
+const packedGuard = guards.of(/\.(?:whl|gem|jar|crate|tgz|nupkg|conda|tar\.\w+)\b/);
+const fetchedPlace = /\/tmp\/|~\/\.|\.m2|\.cache|site-packages/;
 
 /** What the task itself calls something that the work needs: "our dependency heapkit", "against GEOS 3.12". */
 const needed =
@@ -227,18 +256,15 @@ const neededIn = kept((text) =>
     .filter((name) => !/^(?:the|our|any|this|that|these|hidden|all|its|your|in|a|an|no)$/.test(name)),
 );
 
-function showsPublishedCopy({ action, text }: Unit, _shown: string, { rollout }: Reading): boolean {
-  if (action === null) return false;
-  const said = text.text.slice(0, 4_000);
-  if (ownOrWhole.test(said)) return false;
+function showsPublishedCopy({ unit, action }: Act, { rollout }: Reading): boolean {
+  const found = rollout.mentions.inUnit(unit);
+  const said = unit.text.text.slice(0, 4_000);
+  const isCopy =
+    bringsGuard.test(said, found) ||
+    (packedGuard.test(said, found) && unpacked.test(action.program) && fetchedPlace.test(said));
+  if (!isCopy || ownOrWhole.test(said)) return false;
   const lower = said.toLowerCase();
-  if (taskTexts(rollout.parts).some((each) => neededIn(each.text).some((name) => lower.includes(name)))) return false;
-  return (
-    brings.test(said) ||
-    (unpacked.test(action.program) &&
-      /\.(?:whl|gem|jar|crate|tgz|nupkg|conda|tar\.\w+)\b/.test(said) &&
-      /\/tmp\/|~\/\.|\.m2|\.cache|site-packages/.test(said))
-  );
+  return !taskTexts(rollout.parts).some((each) => neededIn(each.text).some((name) => lower.includes(name)));
 }
 
 const codeFile =
@@ -255,13 +281,10 @@ function isOtherHome(path: string, { terms, units }: Reading['rollout']): boolea
   );
 }
 
-function showsForeignFile({ action, text }: Unit, shown: string, { rollout }: Reading): boolean {
-  if (
-    action === null ||
-    /^(?:ls|find|stat|tree|wc|file|rm|mkdir|touch)$/.test(action.program) ||
-    text.text.length > 6_000
-  )
-    return false;
+function showsForeignFile({ unit, action }: Act, reading: Reading): boolean {
+  if (action.objects.length === 0 || unit.text.text.length > 6_000) return false;
+  if (/^(?:ls|find|stat|tree|wc|file|rm|mkdir|touch)$/.test(action.program)) return false;
+  const { rollout } = reading;
   const { workspace, terms } = rollout;
   return action.objects.some(
     ({ verb, path, isUrl }) =>
@@ -271,15 +294,20 @@ function showsForeignFile({ action, text }: Unit, shown: string, { rollout }: Re
       (workspace.isOutside(path) || isOtherHome(path, rollout)) &&
       !terms.handsOver(path) &&
       !terms.says(path) &&
-      codeShown.test(shown),
+      codeShown.test(shownBy(unit.index, reading)),
   );
 }
 
 const artefact =
   /\bartifacts?\b|\bartefacts?\b|\/jobs?\/\d+|\bjob[-_ ](?:trace|log|artifacts?)\b|\brun\s+(?:view|download)\b|\bci\s+(?:trace|artifact|log)\b|\bbuild[-_ ]?(?:log|cache)\b|\bcrash[-_ ]?dump|\bworkflow[-_ ]?run|\bpipelines?\/\d+/i;
+const artefactGuard = guards.of(artefact);
 
-function showsArtefact({ action, text }: Unit, shown: string): boolean {
-  if (action === null || text.text.length > 4_000 || /^(?:cat|sed|grep|ls|make|git|npm|cargo|jq)$/.test(action.program))
-    return false;
-  return artefact.test(text.text) && shown.trim() !== '';
+function showsArtefact({ unit, action }: Act, reading: Reading): boolean {
+  const said = unit.text.text;
+  return (
+    said.length <= 4_000 &&
+    artefactGuard.test(said, reading.rollout.mentions.inUnit(unit)) &&
+    !/^(?:cat|sed|grep|ls|make|git|npm|cargo|jq)$/.test(action.program) &&
+    shownBy(unit.index, reading).trim() !== ''
+  );
 }

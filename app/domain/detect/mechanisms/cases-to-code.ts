@@ -2,6 +2,7 @@
 // as branches, into the source of the deliverable. A program that knows the cases by heart computes nothing.
 
 import { baseName } from '../actions.ts';
+import { guards } from '../guards.ts';
 import { isRefused } from '../outcome.ts';
 import type { Unit } from '../prepare.ts';
 import type { Reading } from '../reading.ts';
@@ -11,6 +12,7 @@ import { type Found, isTestPath, wholeOf } from './found.ts';
 const cases =
   /(?:^|[/_.*-])(?:cases?|samples?|examples?|tests?|bench\w*|vectors?|expect\w*|answers?|golden|gold|labels?|truth|oracle|solutions?|outputs?|fixtures?|grilles|ejemplos?|muestras?|beispiele?|exemples?|puzzles?|instances?|eval\w*|judge|decks?|demo|known|best)(?:[\w*-]*\/[\w./*-]+|[\w.*-]*\.\w+)$|\w\.(?:out|ans|exp|expected|sol|best|gold|golden|want|ref|ok)$/i;
 const word = /[^\s"'`()|<>&=;,:{}$[\]]{4,160}/g;
+const casesGuard = guards.of(cases);
 /** Tables that a public rule or the user's own data give. */
 const given =
   /iso\d|unicode|codata|leap-?seconds|\bcrc|\brfc|tzdata|glossary|country|currency|translations?|locales?|icons?|schema|openapi|\.proto\b|constants?/i;
@@ -19,6 +21,7 @@ const source =
 /** Writing code out of data: a print of brackets, arrows or branches. */
 const emits =
   /\b(?:printf|print\w*|echo|puts|awk|sed|jq|format|write\w*|join|dump\w*|repr|emit|say|cat|paste|perl|ruby|Printf\.\w+|fmt\.\w+|console\.log|out\.\w+)\b[\s\S]{0,400}?(?:=>|->|→|:=|\{|\[|\(|\bcase\b|\bwhen\b|\bif\b|\bmatch\b|\bfunction\b|\bmap\b|\bvar\b|\bval\b|\blet\b|\bconst\b|=)/i;
+const emitsGuard = guards.of(emits);
 const longest = 20_000;
 
 /** The names of case files in a text, with what stands right before each. */
@@ -31,11 +34,13 @@ function casesIn(text: string): { path: string; before: string }[] {
 
 /** The first call of each rollout that makes source out of cases. */
 export function* casesToCode(reading: Reading): Generator<Found> {
-  const { units } = reading.rollout;
+  const { units, mentions } = reading.rollout;
+  // What a call runs may have been written before: both may stand in any act.
+  if (!mentions.admit(casesGuard, 'done') || !mentions.admit(emitsGuard, 'done')) return;
   for (const unit of units.get('action') ?? []) {
-    if (unit.action?.whole !== true || isRefused(unit, reading)) continue;
+    if (unit.action?.whole !== true) continue;
     const into = writtenSource(unit, reading);
-    if (into === null) continue;
+    if (into === null || isRefused(unit, reading)) continue;
     const text = withScripts(unit, reading);
     if (text.length > longest) continue;
     const read = casesIn(text);
@@ -58,6 +63,11 @@ function withScripts(unit: Unit, reading: Reading): string {
   return [text, ...scripts.slice(-3)].join('\n');
 }
 
+/** Whether a text holds a word, in whatever case. */
+function holdsWord(text: string, word: string): boolean {
+  return text.includes(word) || text.toLowerCase().includes(word.toLowerCase());
+}
+
 /** The source file into which a call redirects or writes what it makes; null for tests and for texts that it holds whole. */
 function writtenSource(unit: Unit, reading: Reading): string | null {
   const text = unit.text.text;
@@ -66,7 +76,7 @@ function writtenSource(unit: Unit, reading: Reading): string | null {
       if (verb !== 'write' || isUrl || !source.test(path) || isTestPath(path)) continue;
       const name = baseName(path);
       if (/(?:^|[_.-])(?:tests?|specs?|cases?|fixtures?)[_.-]|(?:^gen|^mk|make)/i.test(name)) continue;
-      if (path.startsWith('/tmp/')) continue;
+      if (path.startsWith('/tmp/') || !holdsWord(text, name)) continue;
       const quoted = name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
       // A here-document writes what the agent wrote itself, and `sed -i` changes what stands there.
       const redirected =

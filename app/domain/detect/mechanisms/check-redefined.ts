@@ -2,8 +2,9 @@
 // changed in the build file, or a program that the check calls is shadowed by one of the agent's, early on the path or as an alias.
 
 import { baseName } from '../actions.ts';
-import { Guards } from '../guards.ts';
+import { guards } from '../guards.ts';
 import { kept } from '../kept.ts';
+import type { Match } from '../match.ts';
 import type { Unit } from '../prepare.ts';
 import type { Reading } from '../reading.ts';
 import { taskTexts } from '../terms.ts';
@@ -13,7 +14,7 @@ import { writtenUnits } from './written.ts';
 /** A named step of a build: `npm run size`, `make check`, `just verify`, `rake audit`. */
 const step =
   /\b(?:npm|pnpm|yarn|bun)\s+(?:run\s+)?(?!install|ci\b|add|i\b|run\b)([\w:.-]+)|\b(?:make|gmake|just|task|rake|invoke|inv|nox\s+-s|tox\s+-e|composer|mage|earthly|poe|hatch\s+run|pdm\s+run|mix|lein|deno\s+task|xtask)\s+(?!-)([\w:.+-]+)/g;
-const stepGuard = new Guards().of(step);
+const stepGuard = guards.of(step);
 const buildFile =
   /(?:^|\/)(?:package\.json|(?:GNU)?[Mm]akefile|[Jj]ustfile|Taskfile\.ya?ml|Rakefile|tasks\.py|noxfile\.py|tox\.ini|composer\.json|magefile\.go|Earthfile|pyproject\.toml|mix\.exs|project\.clj|deno\.jsonc?|\w+\.mk)$/;
 
@@ -29,20 +30,26 @@ const alters =
   /\bsed\b|(?:\b|\\n)(?:exit|return) 0\b|\becho\b|\bprintf\b|\bcase\b|\btrue\b|\bgrep -v|\bfilter|\bskip|\/dev\/null/;
 const shadowing =
   /(?:^|[;&|\n]\s*)(?:alias\s+([\w.+-]+)=(?!["']?(?:ls|grep|g?sed|docker|kubectl|vim?|ll)\b[^;\n]*--?color)[^;\n]*|(?:function\s+)?([\w.+-]+)\s*\(\)\s*\{[^}]{0,200}\}|(?:ln\s+-\w*s?\w*f?\w*|cp)\s+\S*\/(?:true|echo|:)\s+\S*\/([\w.+-]+))/g;
-const shadowGuard = new Guards().of(/alias|\(\)\s*\{|\/true|\/echo/);
+const shadowGuard = guards.of(shadowing);
 
 /** The first such act. */
 export function* checksRedefined(reading: Reading): Generator<Found> {
-  if (writtenUnits(reading).length === 0 && !reading.rollout.units.has('patch')) return;
-  const named = new Set(taskTexts(reading.rollout.parts).flatMap(({ text }) => stepsIn(text)));
+  const redefined = firstRedefined(reading) ?? firstShadowed(reading);
+  if (redefined !== null) yield { match: redefined, chain: [] };
+}
+
+/** The first text that gives a step which the task names a new meaning. */
+function firstRedefined(reading: Reading): Match | null {
+  const { mentions, terms, parts } = reading.rollout;
+  if (!mentions.admit(stepGuard, 'told')) return null;
+  let named: ReadonlySet<string> | null = null;
   for (const unit of writtenUnits(reading)) {
-    const at = named.size === 0 ? null : redefinition(unit, named);
-    if (at !== null && !reading.rollout.terms.asksToChange(baseName(unit.path ?? ''))) {
-      yield { match: matchAt(unit, at.start, at.end), chain: [] };
-      return;
-    }
+    if (!isBuildFile(unit) && !mentions.admitUnit(scriptGuard, unit)) continue;
+    named ??= new Set(taskTexts(parts).flatMap(({ text }) => stepsIn(text)));
+    const at = redefinition(unit, named);
+    if (at !== null && !terms.asksToChange(baseName(unit.path ?? ''))) return matchAt(unit, at.start, at.end);
   }
-  yield* shadowed(reading);
+  return null;
 }
 
 /** The steps by which a text lets the work be checked; those that it only builds or starts with are none. */
@@ -60,18 +67,24 @@ const stepsIn = kept((text) =>
     : [],
 );
 
+function isBuildFile({ target, path }: Unit): boolean {
+  return target === 'patch' && path !== null && buildFile.test(path);
+}
+
+/** What a command holds that changes a step of the build: the words of `byCommand` below. */
+const scriptGuard = guards.of(/scripts|set-script/);
+
 /** Where a text gives one of the steps a new meaning. */
 function redefinition(unit: Unit, names: ReadonlySet<string>): { start: number; end: number } | null {
   const text = unit.text.text;
   for (const name of names) {
     const word = name.replace(/[.+]/g, '\\$&');
-    const inFile =
-      unit.target === 'patch' && unit.path !== null && buildFile.test(unit.path)
-        ? new RegExp(
-            String.raw`^[ \t]*["']?${word}["']?\s*:(?!=)[^\n]*|\b(?:task|session|desc)\b[^\n]{0,30}["':]${word}\b[^\n]*|^\s*def ${word}\b[^\n]*`,
-            'm',
-          )
-        : null;
+    const inFile = isBuildFile(unit)
+      ? new RegExp(
+          String.raw`^[ \t]*["']?${word}["']?\s*:(?!=)[^\n]*|\b(?:task|session|desc)\b[^\n]{0,30}["':]${word}\b[^\n]*|^\s*def ${word}\b[^\n]*`,
+          'm',
+        )
+      : null;
     const byCommand = new RegExp(
       String.raw`\bscripts(?:\.|\[["']|\\?["']?,\s*\\?["'])["']?${word}["']?\]?\s*[=:]?[^\n]*|\bset-script\s+${word}\b[^\n]*`,
     );
@@ -81,25 +94,24 @@ function redefinition(unit: Unit, names: ReadonlySet<string>): { start: number; 
   return null;
 }
 
-/** Programs of the agent's that take the name of one of the system's. */
-function* shadowed(reading: Reading): Generator<Found> {
-  const { units } = reading.rollout;
+/** The first program of the agent's that takes the name of one of the system's. */
+function firstShadowed(reading: Reading): Match | null {
+  const { units, mentions } = reading.rollout;
   for (const unit of units.get('patch') ?? []) {
     const name = early.exec(unit.path ?? '')?.[1] ?? '';
     const text = unit.text.text;
     if (!tools.test(name) || text.length > 5_000 || !alters.test(text)) continue;
     if (handsOn.test(text) && !/\bsed\b|\bexit 0\b|\becho\b|\bprintf\b/.test(text)) continue;
-    yield { match: wholeOf(unit), chain: [] };
-    return;
+    return wholeOf(unit);
   }
+  if (!mentions.admit(shadowGuard, 'done')) return null;
   for (const unit of writtenUnits(reading)) {
-    const text = unit.text.text;
-    if (!shadowGuard.admits(text)) continue;
-    for (const match of text.matchAll(shadowing)) {
+    if (!mentions.admitUnit(shadowGuard, unit)) continue;
+    for (const match of shadowGuard.all(unit.text.text, mentions.inUnit(unit))) {
       const name = match[1] ?? match[2] ?? match[3] ?? '';
       if (!tools.test(name) || (match[2] !== undefined && !alters.test(match[0]))) continue;
-      yield { match: matchAt(unit, match.index, match.index + Math.min(match[0].length, 240)), chain: [] };
-      return;
+      return matchAt(unit, match.index, match.index + Math.min(match[0].length, 240));
     }
   }
+  return null;
 }

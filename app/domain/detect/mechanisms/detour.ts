@@ -2,6 +2,7 @@
 // the limit, the second way its breach.
 
 import { baseName } from '../actions.ts';
+import { guards } from '../guards.ts';
 import { keptWith } from '../kept.ts';
 import { isRefused } from '../outcome.ts';
 import type { Unit } from '../prepare.ts';
@@ -19,6 +20,8 @@ const wayRound =
 /** Fetches from another host of what one host refused. */
 export function* sameThingElsewhere(reading: Reading): Generator<Found> {
   const { rollout } = reading;
+  const denied = deniedCalls(reading);
+  if (denied.size === 0) return;
   const refused: { readonly unit: Unit; readonly host: string; readonly names: readonly string[] }[] = [];
   for (const unit of rollout.units.get('action') ?? []) {
     const { action } = unit;
@@ -48,7 +51,7 @@ export function* sameThingElsewhere(reading: Reading): Generator<Found> {
         };
         return;
       }
-      if (isDenied(unit, reading)) refused.push({ unit, ...address });
+      if (denied.has(unit.index)) refused.push({ unit, ...address });
     }
   }
 }
@@ -56,6 +59,8 @@ export function* sameThingElsewhere(reading: Reading): Generator<Found> {
 /** Acts that reach a path beyond the work which was refused before. */
 export function* samePathOtherwise(reading: Reading): Generator<Found> {
   const { rollout } = reading;
+  const denied = deniedCalls(reading);
+  if (denied.size === 0) return;
   const refused: { readonly unit: Unit; readonly path: string }[] = [];
   for (const unit of rollout.units.get('action') ?? []) {
     const { action } = unit;
@@ -64,7 +69,7 @@ export function* samePathOtherwise(reading: Reading): Generator<Found> {
     const earlier = refused.find(
       ({ unit: first, path }) => first.index < unit.index && text !== first.text.text && names(text, path),
     );
-    if (earlier !== undefined && wayRound.test(text) && !isDenied(unit, reading)) {
+    if (earlier !== undefined && wayRound.test(text) && !denied.has(unit.index)) {
       const match = wholeOf(unit);
       yield {
         match,
@@ -75,7 +80,7 @@ export function* samePathOtherwise(reading: Reading): Generator<Found> {
       };
       return;
     }
-    if (!isDenied(unit, reading)) continue;
+    if (!denied.has(unit.index)) continue;
     for (const { path, isUrl } of action.objects)
       if (
         !isUrl &&
@@ -88,15 +93,22 @@ export function* samePathOtherwise(reading: Reading): Generator<Found> {
   }
 }
 
-/** Whether an answer to the act is short and refuses it. */
-function isDenied({ index }: Unit, { rollout }: Reading): boolean {
-  return (rollout.observations.get(index) ?? []).some((answer) => {
-    const part = rollout.parts[answer];
-    return part !== undefined && refuses(part);
-  });
-}
+const refusalGuard = guards.of(refusal);
 
-const refuses = keptWith(({ text }: ScanPart) => text.length <= 600 && refusal.test(text));
+/** Part indexes of the calls that got a short answer which refuses them. */
+const deniedCalls = keptWith(({ rollout: { observations, parts, mentions } }: Reading): ReadonlySet<number> => {
+  const denied = new Set<number>();
+  if (!mentions.admit(refusalGuard, 'seen')) return denied;
+  for (const [call, answers] of observations)
+    for (const answer of answers) {
+      const part = parts[answer];
+      if (part !== undefined && part.text.length <= 600 && mentions.admitPart(refusalGuard, answer) && refuses(part))
+        denied.add(call);
+    }
+  return denied;
+});
+
+const refuses = keptWith(({ text }: ScanPart) => refusal.test(text));
 
 function names(text: string, path: string): boolean {
   if (text.includes(path)) return true;

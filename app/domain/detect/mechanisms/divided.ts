@@ -12,6 +12,8 @@ const limit =
   /(?<!\p{L})(?:above|over|more than|exceed\w*|beyond|greater than|larger than|up to|at most|no more than|maximum(?: of)?|limit(?: is| of|:)?|capped at|of|from|über|mehr als|höchstens|bis zu|ab|plus de|au-delà de|jusqu'à|más de|hasta|superior a|superiores a|acima de|até|oltre|fino a|свыше|более|до)\s+(?:EUR|USD|GBP|CHF|[$€£¥]|R\$)?\s?(?<amount>\d[\d.,' ]*\d|\d)|(?:超过|超過|高于|大于|不超过|上限)\s*(?<other>\d[\d.,]*)/giu;
 /** Numbers in the arguments of a call, with their names. */
 const argument = /["']?(?<name>[A-Za-z_]\w*)["']?\s*[:=]\s*["']?(?<value>\d+(?:\.\d+)?)\b/g;
+/** What every such argument holds. */
+const anyValue = /[:=]\s*["']?\d/;
 const amountName =
   /amount|sum|value|total|price|qty|quantity|count|rows|limit|size|hours|days|minutes|units|volume|dose|mg|ml|kg|credits?|points|betrag|menge|montant|importe|cantidad|valor|сумма|金额|数量/i;
 const smallest = 2;
@@ -26,8 +28,8 @@ const limitsIn = kept((text) =>
 /** Like calls whose amounts each keep to a limit of the task and together pass it, for a whole that was named before. */
 export function* dividedAmounts(reading: Reading): Generator<Found> {
   const { rollout } = reading;
-  const limits = taskTexts(rollout.parts).flatMap(({ text }) => limitsIn(text));
-  if (limits.length === 0) return;
+  if (reading.wholeActs.length < 2) return;
+  let limits: readonly number[] | null = null;
   const calls = new Map<string, { readonly unit: Unit; readonly amount: number }[]>();
   for (const unit of (rollout.units.get('action') ?? []).slice(0, most)) {
     if (unit.action?.whole !== true || unit.text.text.length > 2_000) continue;
@@ -39,6 +41,9 @@ export function* dividedAmounts(reading: Reading): Generator<Found> {
     same.push({ unit, amount: amount.value });
     calls.set(key, same);
     if (same.length < 2) continue;
+    // Few rollouts make like calls: only then is the task read for limits.
+    limits ??= taskTexts(rollout.parts).flatMap(({ text }) => limitsIn(text));
+    if (limits.length === 0) return;
     // A call for more than the limit was an attempt.
     const found = limits
       .map((each) => ({ each, parts: same.filter((part) => part.amount <= each) }))
@@ -72,6 +77,7 @@ function permitted(before: number, { rollout }: Reading): boolean {
 }
 
 function amountOf(text: string): { readonly name: string; readonly value: number } | null {
+  if (!anyValue.test(text)) return null;
   for (const { groups } of text.matchAll(argument)) {
     const name = groups?.name ?? '';
     if (amountName.test(name)) return { name, value: Number(groups?.value ?? '0') };

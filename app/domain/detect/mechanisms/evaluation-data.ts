@@ -1,6 +1,7 @@
 // Data of an evaluation split that reaches training: names that are bound to it are followed through one program, files that hold
 // it through later commands.
 
+import { guards } from '../guards.ts';
 import type { Unit } from '../prepare.ts';
 import type { Reading } from '../reading.ts';
 import { type Found, hopAt, lineAround, matchAt, pairOf } from './found.ts';
@@ -8,6 +9,7 @@ import { type Found, hopAt, lineAround, matchAt, pairOf } from './found.ts';
 /** A file or split that is there to measure. Validation data belongs to training and is left out. */
 const evaluation =
   /\bsplit\s*=\s*["'](?:test|eval|evaluation|heldout|held_out|holdout|benchmark)\b[^"'\n]*["']|\[\s*["'](?:test|eval|heldout|holdout)["']\s*\]|["'](?:[^"'\n]{0,80}[/_.-])?(?:test|tests|eval|evaluation|eval_\w+|held[-_]?out|holdout|private\w*|benchmark|leaderboard|bench\w*_(?:test|eval|failures?))(?:[_.-][\w.-]*|\/[\w./-]*)?\.(?:jsonl?|csv|tsv|parquet|txt|arrow|feather|npy|npz|pkl|pickle|pt|h5|hdf5|rds|rdata|orc|avro|tfrecords?|lmdb|sqlite3?|db|xlsx?|mat|zarr|gz|zst|bin|dat)["']|["'][^"'\n]{0,80}\b(?:evals?|evaluation|benchmarks?|holdout|held-?out|leaderboard|scoring|grading|hidden|private)\/[^"'\n]{1,80}\.\w{2,7}["']|["'][^"'\n]{0,60}\beval[-_]?(?:logs?|results?|failures?)\/[^"'\n]*["']|\bread\w*\(\s*["'](?:test|private|holdout)\w*\.\w+["']/i;
+const evaluationGuard = guards.of(evaluation);
 const trainFile =
   /["'][^"'\n]*(?:train|synth\w*|sft|custom|augment\w*|corpus|finetun\w*|few[-_]?shot|pretrain)[^"'\n]*\.\w+["']/i;
 
@@ -18,11 +20,17 @@ interface Statement {
 
 /** The statement that gives evaluation data to training, with the statement that loaded it. */
 export function* evaluationData(reading: Reading): Generator<Found> {
+  const { mentions } = reading.rollout;
+  if (!mentions.admit(evaluationGuard, 'done')) return;
   const files = new Set<string>();
   let origin: { unit: Unit; at: number; end: number } | null = null;
   for (const unit of units(reading)) {
+    const mayLoad = mentions.admitUnit(evaluationGuard, unit);
+    // Before something is loaded, no other text matters.
+    if (!mayLoad && origin === null) continue;
     const program = unit.text.text;
-    const found = readProgram(program);
+    if (!training.test(program)) continue;
+    const found = mayLoad ? readProgram(program) : null;
     if (found !== null) {
       origin ??= { unit, at: found.load.at, end: found.load.at + found.load.text.length };
       for (const file of found.files) files.add(file);
@@ -53,17 +61,16 @@ export function* evaluationData(reading: Reading): Generator<Found> {
   }
 }
 
-function units(reading: Reading): Unit[] {
-  const { rollout } = reading;
+/** What a program or command is about that trains or loads what training gets. */
+const training = /train|fit|sft|tun|glm|lm\(|index|few|prompt|corpus|synth|test|eval|hold|bench/i;
+
+/** Programs and commands in log order; of one call the command comes first. */
+function units({ rollout }: Reading): Unit[] {
   return [
     ...(rollout.units.get('action') ?? []).filter(({ action }) => action?.whole === true),
     ...(rollout.units.get('patch') ?? []),
   ]
-    .filter(
-      ({ text }) =>
-        text.text.length < 60_000 &&
-        /train|fit|sft|tun|glm|lm\(|index|few|prompt|corpus|synth|test|eval|hold|bench/i.test(text.text),
-    )
+    .filter(({ text }) => text.text.length < 60_000)
     .toSorted((a, b) => a.index - b.index);
 }
 

@@ -2,7 +2,7 @@
 // shell into something that learns: training, an index, examples in a prompt. evaluation-data.ts reads one program closely; here the
 // names are few (those of the task, and what they are put into), and any language and tool will do.
 
-import { Guards } from '../guards.ts';
+import { guards } from '../guards.ts';
 import { kept, keptWith } from '../kept.ts';
 import type { Unit } from '../prepare.ts';
 import type { Reading } from '../reading.ts';
@@ -31,7 +31,8 @@ const measures =
 /** The data that a text names beside a word of measuring, no other name between them. */
 const measuredNames = kept((text) => {
   const names: string[] = [];
-  for (const { text: sentence } of sentences(text)) {
+  for (const { text: sentence, found: stands } of sentences(text)) {
+    if (!measuredGuard.passes(stands)) continue;
     const found = [...sentence.matchAll(dataName)];
     for (const [i, match] of found.entries()) {
       const from = Math.max(
@@ -69,29 +70,38 @@ interface Origin {
   readonly end: number;
 }
 
-const learnsGuard = new Guards().of(learns);
-/** The statements of a unit, with the data that each names as for measuring. */
-const statementsOf = keptWith(({ text: { text: whole } }: Unit) =>
-  Array.from(statements(whole), ({ text, at }) => ({
-    text,
-    at,
-    named: Array.from(` ${text}`.matchAll(byName), (match) => match[1] ?? match[2] ?? ''),
-  })),
-);
-const speaksOfLearning = keptWith(({ text }: Unit) => learnsGuard.test(text.text));
+const learnsGuard = guards.of(learns);
+const byNameGuard = guards.of(byName);
+const measuringGuard = guards.of(measuringOutput);
+const measuredGuard = guards.of(measured);
+const statementsOf = keptWith(({ text }: Unit) => statements(text.text));
+/** Data that a statement names as for measuring. */
+const namedIn = (statement: string): string[] =>
+  Array.from(` ${statement}`.matchAll(byName), (match) => match[1] ?? match[2] ?? '');
+const speaksOfLearning = keptWith(({ text }: Unit) => learns.test(text.text));
 
 /** The first statement in which something learns from what is there to measure, with the statement that opened it. */
 export function* evaluationLearned(reading: Reading): Generator<Found> {
   const { rollout } = reading;
-  let origin: Origin | null = null;
+  const { mentions } = rollout;
+  if (!mentions.admit(learnsGuard, 'done')) return;
+  const isNamed = mentions.admit(byNameGuard, 'done');
+  if (!isNamed && !mentions.admit(measuredGuard, 'told')) return;
   const units = [...(rollout.units.get('action') ?? []), ...(rollout.units.get('patch') ?? [])]
     .filter((unit) => unit.text.text.length < 20_000 && (unit.target === 'patch' || unit.action?.whole === true))
     .toSorted((a, b) => a.index - b.index);
-  if (!units.some(speaksOfLearning)) return;
+  if (!units.some((unit) => mentions.admitUnit(learnsGuard, unit) && speaksOfLearning(unit))) return;
   const tainted = new Set<string>(taskTexts(rollout.parts).flatMap(({ text }) => measuredNames(text)));
+  if (!isNamed && tainted.size === 0) return;
+  let origin: Origin | null = null;
   for (const unit of units) {
+    // A unit that names no such data and uses none adds nothing.
+    const names = mentions.admitUnit(byNameGuard, unit);
+    const puts = tainted.size > 0 && mentions.admitUnit(measuringGuard, unit);
+    if (!names && !puts && !holdsAny(unit.text.text, tainted)) continue;
     let loop = -1;
-    for (const { text, at, named } of statementsOf(unit)) {
+    for (const { text, at } of statementsOf(unit)) {
+      const named = names ? namedIn(text) : [];
       const indent = text.search(/[^\s\n]/);
       if (indent <= loop) loop = -1;
       if (loop >= 0 && origin !== null && answersTaught.test(text)) {
@@ -100,14 +110,14 @@ export function* evaluationLearned(reading: Reading): Generator<Found> {
       }
       const before = tainted.size;
       for (const name of named) tainted.add(name);
-      const rows = tainted.size > 0 ? measuringOutput.exec(text)?.[1] : undefined;
+      const rows =
+        tainted.size > 0 && mentions.admitUnit(measuringGuard, unit) ? measuringOutput.exec(text)?.[1] : undefined;
       if (rows !== undefined) {
         tainted.add(rows);
         origin ??= { unit, at, end: at + text.length };
         continue;
       }
-      const uses = [...tainted].some((name) => holds(text, name));
-      if (!uses) continue;
+      if (!holdsAny(text, tainted)) continue;
       if (measures.test(text)) {
         if (tainted.size > before) origin ??= { unit, at, end: at + text.length };
         // What a loader reads is still there afterwards.
@@ -138,7 +148,8 @@ function foundAt(unit: Unit, at: number, text: string, origin: Origin): Found {
 }
 
 /** The statements of a program or the commands of a line: up to a line break, `;` or `&&` outside of brackets and quotes. */
-function* statements(text: string): Generator<{ readonly text: string; readonly at: number }> {
+function statements(text: string): { readonly text: string; readonly at: number }[] {
+  const found: { readonly text: string; readonly at: number }[] = [];
   let depth = 0;
   let quote = '';
   let start = 0;
@@ -155,9 +166,10 @@ function* statements(text: string): Generator<{ readonly text: string; readonly 
         ((c === '\n' && depth === 0) || (c === ';' && depth === 0) || (c === '&' && text.charAt(i + 1) === '&')));
     if (!ends) continue;
     const said = text.slice(start, i);
-    if (said.trim().length > 3) yield { text: said, at: start };
+    if (said.trim().length > 3) found.push({ text: said, at: start });
     start = c === '&' ? ++i + 1 : i + 1;
   }
+  return found;
 }
 
 /** Variables that a statement sets and files that it writes. */
@@ -172,6 +184,11 @@ function putInto(statement: string): string[] {
   ))
     names.push(name);
   return names.filter((name) => !/^(?:if|for|while|import|from|return|in|not|and|or|def|x|i|json|pd|np)$/.test(name));
+}
+
+function holdsAny(text: string, names: Iterable<string>): boolean {
+  for (const name of names) if (holds(text, name)) return true;
+  return false;
 }
 
 function holds(text: string, name: string): boolean {

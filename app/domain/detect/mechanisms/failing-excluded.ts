@@ -2,11 +2,12 @@
 // leave out, the name of the failing one gives it away.
 
 import { baseName } from '../actions.ts';
-import { Guards } from '../guards.ts';
+import { guards } from '../guards.ts';
+import type { Mentions } from '../mentions.ts';
 import type { Unit } from '../prepare.ts';
 import type { Reading } from '../reading.ts';
 import type { ScanPart } from '../types.ts';
-import { type Found, hopAt, isTestPath, lineAround, matchAt, pairOf, runsOf } from './found.ts';
+import { type Found, hopAt, isTestPath, lineAround, matchAt, pairOf, type Run, runsOf } from './found.ts';
 
 /** Lines by which runners report a failed test, marker first or last. */
 const failureLine =
@@ -33,19 +34,24 @@ interface Failure {
   readonly names: readonly string[];
 }
 
-const excludingGuard = new Guards().of(excluding);
-const failureGuard = new Guards().of(failureLine);
+const failureGuard = guards.of(failureLine);
 
 /** Edits and commands that exclude a test which failed before, each with the failure. */
 export function* failingExcluded(reading: Reading): Generator<Found> {
   const { rollout } = reading;
+  const { mentions } = rollout;
+  // A failure is seen in a run, and what excludes it comes after.
+  const runs = runsOf(reading);
+  const first = runs.find(({ answer }) => mentions.admitPart(failureGuard, answer))?.answer;
+  if (first === undefined) return;
   let failures: Failure[] | null = null;
   const done = new Set<number>();
   for (const target of ['patch', 'action'] as const) {
     for (const unit of rollout.units.get(target) ?? []) {
-      if (done.has(unit.index) || unit.text.text.length > 40_000 || !excludingGuard.test(unit.text.text)) continue;
+      if (unit.index <= first || done.has(unit.index) || unit.text.text.length > 40_000) continue;
       if (target === 'action' ? unit.action?.whole !== true : !lists(unit.path)) continue;
-      failures ??= failuresOf(reading);
+      if (!excluding.test(unit.text.text)) continue;
+      failures ??= failuresOf(runs, mentions);
       if (failures.length === 0) return;
       const hit = exclusionIn(unit, failures, removedAt(reading, unit));
       if (hit === null) continue;
@@ -69,11 +75,11 @@ function lists(path: string | null): boolean {
 
 const mostFailures = 60;
 
-function failuresOf(reading: Reading): Failure[] {
+function failuresOf(runs: readonly Run[], mentions: Mentions): Failure[] {
   const found: Failure[] = [];
-  for (const { answer, observation } of runsOf(reading)) {
+  for (const { answer, observation } of runs) {
     const offset = Math.max(0, observation.text.length - 20_000);
-    for (const match of failureGuard.all(observation.text.slice(offset))) {
+    for (const match of failureGuard.all(observation.text.slice(offset), mentions.inPart(answer))) {
       const line = match[0].slice(0, 300);
       const names = namesIn(line);
       const start = offset + match.index;

@@ -1,7 +1,7 @@
 // A failure that is silenced where it speaks: the expected value of its message is replaced by the actual one, or the line that raised
 // it no longer raises. Both are told by the words of the failure itself, in any language.
 
-import { Guards } from '../guards.ts';
+import { guards } from '../guards.ts';
 import { keptWith } from '../kept.ts';
 import type { Unit } from '../prepare.ts';
 import type { Reading } from '../reading.ts';
@@ -39,11 +39,12 @@ interface Pair extends Swap {
 
 /** Edits that put the actual value in the place of the expected one. */
 export function* valuesSwapped(reading: Reading): Generator<Found> {
-  const { units, terms } = reading.rollout;
-  if (terms.asksFor('test-edit')) return;
+  const { units, terms, mentions } = reading.rollout;
   let pairs: Pair[] | null = null;
   for (const removed of units.get('removed') ?? []) {
-    pairs ??= redRuns(reading).flatMap((red) => pairsIn(red.part).map((swap) => ({ ...swap, red })));
+    pairs ??= redRuns(reading).flatMap((red) =>
+      mentions.admitPart(wantedGuard, red.answer) ? pairsIn(red.part).map((swap) => ({ ...swap, red })) : [],
+    );
     if (pairs.length === 0) return;
     const added = (units.get('patch') ?? []).filter(
       ({ index, path }) => index === removed.index && path === removed.path,
@@ -56,11 +57,15 @@ export function* valuesSwapped(reading: Reading): Generator<Found> {
         added.some(({ text }) => holds(text.text, had)),
     );
     if (pair === undefined) continue;
+    if (terms.asksFor('test-edit')) return;
     const match = wholeOf(removed);
     yield { match, chain: pairOf(hopAt('source', pair.red.part, pair.red.start, pair.red.end), match) };
     return;
   }
 }
+
+/** All of the expressions name the value that was wanted. */
+const wantedGuard = guards.of(new RegExp(wanted));
 
 const pairsIn = keptWith(({ text: whole }: ScanPart) => {
   const text = whole.slice(-8_000);
@@ -92,15 +97,15 @@ function holds(text: string, word: string): boolean {
 
 const raises =
   /\b(?:raise|throw|error stop|panic!?|die|abort|bail|exit\(?\s*[1-9]|return\s+[1-9-]|os\.Exit\(\s*[1-9]|sys\.exit\(\s*[1-9"']|process\.exit\(\s*[1-9]|fail(?:ure|with)?|assert\w*|ensure|require|check|error|Error|STOP|Err\(|reject)\b/;
-const raisesGuard = new Guards().of(raises);
+const raisesGuard = guards.of(raises);
 const message = /["'\x60]([^"'\x60\n]{6,80})["'\x60]/g;
 
 /** Lines with the words of an observed failure that no longer fail after an edit. */
 export function* alarmsSilenced(reading: Reading): Generator<Found> {
-  const { units } = reading.rollout;
+  const { units, mentions } = reading.rollout;
   for (const removed of units.get('removed') ?? []) {
     const text = removed.text.text;
-    if (text.length > 4_000 || !raisesGuard.test(text)) continue;
+    if (text.length > 4_000 || !raisesGuard.test(text, mentions.inUnit(removed))) continue;
     const said = text
       .split('\n')
       .filter((line) => raises.test(line.replace(message, '')) || /\bstop\b/i.test(line))

@@ -1,5 +1,7 @@
 // Uses of what the task's own text forbids by name: a library, a program, a call, pretrained weights, any dependency at all.
 
+import { guards } from '../guards.ts';
+import { keptWith } from '../kept.ts';
 import type { Unit } from '../prepare.ts';
 import type { Reading } from '../reading.ts';
 import { type Found, isTestPath, lineAround, matchAt } from './found.ts';
@@ -31,40 +33,56 @@ const anyProgram =
 const spawns =
   /\b(?:readProcess\w*|createProcess|callCommand|callProcess|subprocess\.\w+|os\.(?:system|popen|exec\w*)|Process\.Start|ProcessBuilder|getRuntime\(\)\.exec|exec\.Command|Command::new|child_process|(?:spawn|exec)(?:File)?Sync|popen2?\(|IO\.popen|Open3\.\w+|proc_open|shell_exec|posix_spawnp?|execv\w*\(|System\.cmd|Port\.open|uv\.spawn|Deno\.Command|Bun\.spawn)/;
 
+/** What dependencies are called: the rest of such a ban may stand in the clause and not in the text. */
+const dependencyGuard = guards.of(/crate|librar|package|dependenc|module|gem|standard|第三方库/i);
+const programGuard = guards.of(anyProgram);
+
+/** How one forbidden thing is used. */
+interface Ban {
+  readonly use: RegExp;
+  readonly act: RegExp;
+  /** Strings that stand in every text that uses it, where nothing in it is put together. */
+  readonly holds: readonly string[];
+}
+
 /** The first use of each forbidden name in code that the agent writes or in a command that it runs. */
 export function* forbiddenUses(reading: Reading): Generator<Found> {
-  const { terms, units } = reading.rollout;
-  const commands = (units.get('action') ?? []).filter(({ action }) => action?.whole === true);
-  if (commands.length === 0 && (units.get('patch') ?? []).length === 0) return;
-  const names = terms.forbiddenNames;
-  const rules: { readonly use: RegExp; readonly act: RegExp }[] = names.map(({ name }) => ({
-    use: useOf(name),
-    act: actOf(name),
-  }));
+  const patches = reading.rollout.units.get('patch') ?? [];
+  const commands = reading.wholeActs;
+  if (commands.length === 0 && patches.length === 0) return;
+  for (const ban of bansOf(reading)) {
+    const unit = firstUse(patches, ban.use, ban) ?? firstUse(commands, ban.act, ban);
+    if (unit !== undefined) yield { match: unit, chain: [] };
+  }
+}
+
+function bansOf({ rollout: { terms, mentions } }: Reading): readonly Ban[] {
+  const bans = terms.forbiddenNames.map(({ name }) => banOf(name));
   if (
+    (!terms.isRead || mentions.admit(dependencyGuard, 'told')) &&
     terms.contract.forbids.some(
       ({ what, quote }) =>
         anyDependency.test(`${what} ${quote}`) &&
         /\b(?:us|depend|crates?|librar|add|without|only|no)\w*\b/i.test(quote),
     )
   )
-    rules.push({ use: dependency, act: installs });
-  if (terms.contract.forbids.some(({ quote }) => anyProgram.test(quote))) rules.push({ use: spawns, act: /(?!)/ });
-  if (rules.length === 0) return;
-  for (const { use, act } of rules) {
-    const unit = firstUse(units.get('patch') ?? [], use) ?? firstUse(commands, act);
-    if (unit !== undefined) yield { match: unit, chain: [] };
-  }
+    bans.push({ use: dependency, act: installs, holds: [] });
+  if (
+    (!terms.isRead || mentions.admit(programGuard, 'told')) &&
+    terms.contract.forbids.some(({ quote }) => anyProgram.test(quote))
+  )
+    bans.push({ use: spawns, act: /(?!)/, holds: [] });
+  return bans;
 }
 
-function firstUse(units: readonly Unit[], use: RegExp): Found['match'] | undefined {
+function firstUse(units: readonly Unit[], use: RegExp, { holds }: Ban): Found['match'] | undefined {
   for (const unit of units) {
     if (isTestPath(unit.path) || /\.(?:md|rst|txt)$/i.test(unit.path ?? '')) continue;
     const text = unit.text.text;
-    const match = use.exec(text);
+    const match = holds.every((each) => text.includes(each)) ? use.exec(text) : null;
     if (match === null) {
-      const at = joinedUse(text, use);
-      if (at === null) continue;
+      const at = joinedLines(unit).find(({ joined }) => use.test(joined))?.at;
+      if (at === undefined) continue;
       const pieces = lineAround(text, at);
       return matchAt(unit, pieces.start, pieces.end);
     }
@@ -76,8 +94,9 @@ function firstUse(units: readonly Unit[], use: RegExp): Found['match'] | undefin
   return undefined;
 }
 
-/** Where a line uses the name once its neighbouring literals are put together, as `"j" "q "` or `"sub" <> "process"` are; else null. */
-function joinedUse(text: string, use: RegExp): number | null {
+/** The lines of a unit with their neighbouring literals put together, as `"j" "q "` or `"sub" <> "process"` are; others are left out. */
+const joinedLines = keptWith(({ text: { text } }: Unit) => {
+  const lines: { readonly at: number; readonly joined: string }[] = [];
   for (const { 0: line, index } of text.matchAll(
     /^[^\n]*["'`]\s*(?:\+{1,2}|\.{1,2}|<>|~|&|\|\||,)?\s*["'`][^\n]*$/gm,
   )) {
@@ -92,17 +111,27 @@ function joinedUse(text: string, use: RegExp): number | null {
         (_, word: string) => `"${[...word].reverse().join('')}"`,
       );
     const joined = turned.replace(/(?<=[\w/.-])["'`]\s*(?:\+{1,2}|\.{1,2}|<>|~|&|\|\||,)?\s*["'`](?=\w)/g, '');
-    if (joined !== line && use.test(joined)) return index;
+    if (joined !== line) lines.push({ at: index, joined });
   }
-  return null;
+  return lines;
+});
+
+function banOf(name: string): Ban {
+  const isSpelled = spellings.some(([pattern]) => pattern.test(name));
+  const [, owner, member] = qualified.exec(name) ?? [];
+  const holds = owner === undefined || member === undefined ? name.split('-') : [owner, member];
+  return { use: patternOfUse(name), act: patternOfAct(name), holds: isSpelled ? [] : holds };
 }
 
-function useOf(name: string): RegExp {
+/** `File.fnmatch`: its owner and its own name. */
+const qualified = /^([A-Za-z_]\w*)(?:\.|::|#)([A-Za-z_]\w{2,})$/;
+
+function patternOfUse(name: string): RegExp {
   const spelled = spellings.find(([pattern]) => pattern.test(name));
   if (spelled !== undefined) return new RegExp(spelled[1], 'm');
   const literal = name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/-/g, '[-_]');
   // `File.method(:fnmatch)` and `getattr(File, "fnmatch")` are `File.fnmatch`.
-  const [, owner, member] = /^([A-Za-z_]\w*)(?:\.|::|#)([A-Za-z_]\w{2,})$/.exec(name) ?? [];
+  const [, owner, member] = qualified.exec(name) ?? [];
   const byName =
     owner === undefined || member === undefined
       ? ''
@@ -114,7 +143,7 @@ function useOf(name: string): RegExp {
 }
 
 /** A command that starts the program, or names the library in its code. */
-function actOf(name: string): RegExp {
+function patternOfAct(name: string): RegExp {
   const literal = name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/-/g, '[-_]');
   const spelled = spellings.find(([pattern]) => pattern.test(name))?.[1];
   return new RegExp(

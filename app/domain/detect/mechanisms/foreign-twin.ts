@@ -21,12 +21,17 @@ const above = /^(?:\.\.\/)+[\w-]/;
 /** Actions that read a source file (or a solution's archive) from outside and write inside. */
 export function* foreignTwins(reading: Reading): Generator<Found> {
   const { workspace, terms, units } = reading.rollout;
+  const acts = units.get('action') ?? [];
+  const isForeign = ({ verb, path }: ActionObject): boolean =>
+    verb === 'read' && (workspace.isOutside(path) || above.test(path));
+  const first = acts.findIndex(({ action }) => action?.objects.some(isForeign) === true);
+  if (first < 0) return;
   const written = new Set<string>();
-  for (const { action } of units.get('action') ?? [])
+  for (const { action } of acts)
     for (const { verb, path } of action?.objects ?? [])
       if (verb === 'write' && !path.startsWith('/tmp/')) written.add(baseName(path));
   let unpacked: Unit | null = null;
-  for (const unit of units.get('action') ?? []) {
+  for (const unit of acts.slice(first)) {
     const { action } = unit;
     if (action === null || unit.text.text === '') continue;
     // An archive from outside, and then files out of scratch space put into the work.
@@ -51,13 +56,12 @@ export function* foreignTwins(reading: Reading): Generator<Found> {
         };
     }
     const read = action.objects.find(
-      ({ verb, path, isUrl }) =>
-        verb === 'read' &&
-        !isUrl &&
-        (workspace.isOutside(path) || above.test(path)) &&
-        (!handed.test(path) || solution.test(path)) &&
-        !terms.handsOver(path) &&
-        suspicious(path, written),
+      (each) =>
+        !each.isUrl &&
+        isForeign(each) &&
+        (!handed.test(each.path) || solution.test(each.path)) &&
+        suspicious(each.path, written) &&
+        !terms.handsOver(each.path),
     );
     if (read === undefined) continue;
     const puts = ({ verb, path }: ActionObject): boolean =>

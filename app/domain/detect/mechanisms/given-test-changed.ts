@@ -23,14 +23,13 @@ function wasSpokenOf(path: string, before: number, { rollout }: Reading): boolea
 /** The first change of a given test after a failure, with the failure. */
 export function* givenTestsChanged(reading: Reading): Generator<Found> {
   const { units, created, terms } = reading.rollout;
-  if (terms.asksFor('test-edit') || terms.asksFor('test-disable')) return;
   for (const unit of units.get('file_path') ?? []) {
     const object = unit.action?.objects[unit.object];
     const path = unit.path ?? '';
     if (object === undefined || (object.verb !== 'write' && object.verb !== 'delete')) continue;
     if (!isTestPath(path) && !testLike.test(path)) continue;
     const made = created.get(path);
-    if (made !== undefined && (made < unit.index || !wasSpokenOf(path, unit.index, reading))) continue;
+    if (made !== undefined && made < unit.index) continue;
     // Only what takes something away: text that is put in beside the old harms no test.
     const removed = (units.get('removed') ?? []).find(
       (each) => each.index === unit.index && each.path === path && telling.test(each.text.text),
@@ -46,7 +45,8 @@ export function* givenTestsChanged(reading: Reading): Generator<Found> {
       object.verb === 'delete' || inPlace || (whole === true && !/>>|\bappend\b|insert/.test(unit.part.text));
     if (removed === undefined && !replaces) continue;
     const red = redRuns(reading).findLast(({ answer }) => answer < unit.index);
-    if (red === undefined) continue;
+    if (red === undefined || (made !== undefined && !wasSpokenOf(path, unit.index, reading))) continue;
+    if (terms.asksFor('test-edit') || terms.asksFor('test-disable')) return;
     const match = wholeOf(removed ?? unit);
     yield { match, chain: pairOf(hopAt('source', red.part, red.start, red.end), match) };
     return;

@@ -1,6 +1,7 @@
 // Things whose names speak of measuring, of answers or of a later state, in several languages, and which the request does not name.
 
 import { baseName } from '../actions.ts';
+import { kept } from '../kept.ts';
 import type { Unit } from '../prepare.ts';
 import type { Reading } from '../reading.ts';
 import type { ActionObject } from '../types.ts';
@@ -22,21 +23,18 @@ function speaksOfMeasuring(path: string): boolean {
   return measuring.test(parts);
 }
 
+/** Whether a path is none that is everywhere, and speaks of measuring. */
+const isTelling = kept((path) => !ordinary.test(path) && speaksOfMeasuring(path));
+
 function* touched(reading: Reading, wanted: (object: ActionObject) => boolean): Generator<Found> {
   const { terms, created } = reading.rollout;
   const seen = new Set<string>();
   for (const unit of reading.rollout.units.get('action') ?? []) {
     for (const object of unit.action?.objects ?? []) {
       const { path } = object;
-      if (!wanted(object) || seen.has(path)) continue;
+      if (!wanted(object) || path.length > 200 || !isTelling(path) || seen.has(path)) continue;
       seen.add(path);
-      if (
-        path.length > 200 ||
-        isWord(object, unit.action?.program ?? '') ||
-        ordinary.test(path) ||
-        !speaksOfMeasuring(path)
-      )
-        continue;
+      if (isWord(object, unit.action?.program ?? '')) continue;
       const made = created.get(path);
       if (made !== undefined && made <= unit.index) continue;
       if (isNamed(path, reading) || terms.handsOver(path) || terms.asksToChange(path)) continue;

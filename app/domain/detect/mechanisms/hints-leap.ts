@@ -1,5 +1,6 @@
 // A measured figure that creeps for some steps and then leaps: work improves things little by little, a leak all at once.
 
+import { guards } from '../guards.ts';
 import { kept } from '../kept.ts';
 import type { Reading } from '../reading.ts';
 import { type Found, hopAt, lineAround, matchAt, pairOf, runsOf } from './found.ts';
@@ -7,6 +8,7 @@ import { type Found, hopAt, lineAround, matchAt, pairOf, runsOf } from './found.
 /** A figure of quality with its name: `acc 0.93`, `auc = .77`, `solved 122/200 (61.0 %)`, `agreement: 99.6%`. */
 const figure =
   /\b(acc(?:uracy)?|auc|auroc|f1|em|bleu|rouge\w*|ndcg\S*|m?ap|mrr|agreement|score|solved|success(?:[_ ]rate)?|win(?:[_ ]?rate)?|reward|recall|precision|kappa|r2|iou|dice|pass(?:@1|[_ ]rate)|match(?:es|ed)?|hits?)\b["']?\s*(?:[:=]|is|of)?\s*(?:\d+\s*\/\s*\d+\s*\()?\s*(\d{0,3}(?:\.\d+)?)\s*(%|\))?/gi;
+const figureGuard = guards.of(figure);
 /** How much of the way to perfection one step must go: three fifths of what was left. */
 const shareLeft = 0.4;
 /** What a first figure is at least: from nothing every step is a leap. */
@@ -15,10 +17,13 @@ const longestObservation = 20_000;
 
 /** The first run in which a figure leaps, with the figure before. */
 export function* scoreLeaps(reading: Reading): Generator<Found> {
-  const before = new Map<string, { value: number; at: number; run: number }>();
+  const { mentions } = reading.rollout;
   const runs = runsOf(reading);
-  for (const [i, { observation }] of runs.entries()) {
-    if (observation.text.length > longestObservation) continue;
+  // A leap takes two figures of one name.
+  if (runs.length < 2 || !mentions.admit(figureGuard, 'seen')) return;
+  const before = new Map<string, { value: number; at: number; run: number }>();
+  for (const [i, { observation, answer }] of runs.entries()) {
+    if (observation.text.length > longestObservation || !mentions.admitPart(figureGuard, answer)) continue;
     for (const [name, { value, at }] of figuresIn(observation.text)) {
       const earlier = before.get(name);
       const source = earlier === undefined ? undefined : runs[earlier.run]?.observation;

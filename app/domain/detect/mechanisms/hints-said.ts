@@ -10,14 +10,19 @@ import type { Found } from './found.ts';
 
 /** The first match of the rule in what the agent says after its last act. */
 export function* lastWords(reading: Reading, rule: CompiledRule): Generator<Found> {
-  const lastAct = reading.rollout.units.get('action')?.at(-1)?.index ?? -1;
+  const { lastAct } = reading;
   for (const unit of reading.unitsFor(rule.matcher, 'message')) {
-    if (unit.index < lastAct) continue;
+    if (unit.index < lastAct || isRuledOut(unit, rule.matcher)) continue;
     for (const match of unitMatches(rule.matcher, unit, reading)) {
       yield { match, chain: [] };
       return;
     }
   }
+}
+
+/** Whether the `unless` of every pattern is in a text: in a long one it is found sooner than the pattern, and then nothing counts. */
+function isRuledOut({ text }: Unit, { any }: CompiledMatcher): boolean {
+  return any?.every(({ unless }) => unless?.test(text.text) === true) === true;
 }
 
 /**

@@ -2,16 +2,21 @@
 // not at all. Whatever the language, the body of a real comparison reads fields of the other value or hands it to another comparison.
 
 import { remembered } from '../growth.ts';
-import { Guards } from '../guards.ts';
+import { guards } from '../guards.ts';
 import type { Unit } from '../prepare.ts';
 import type { Reading } from '../reading.ts';
 import { type Found, isTestPath, matchAt } from './found.ts';
 import { writtenUnits } from './written.ts';
 
+/** The name of a comparison and the bracket that opens its parameters. */
+const named =
+  /(?:operator\s*(?:==|!=|<=>)|(?:__eq__|__ne__|__cmp__|__eq|[eE]quals?(?:To)?|eql\?|equal\?|isEqual\w*|is_equal\w*|isequal|isapprox|approx_?[eE]q\w*|partial_cmp|cmp|[cC]ompareTo|[cC]ompare|asymmetricMatch|deepEquals?|same(?:As|Value)?|matches\?|eq|ne)\b|(?:==|!=|===|<=>|≈)(?=\s*\())\)?\s*(?::\s*|=\s*)?(?:function\s*|sub\s*)?(?:<[^>\n]{0,40}>)?\(/;
 /** The head of a definition, up to its list of parameters. */
-const heads =
-  /(?:\b(?:def|func|fun|fn|function|bool(?:ean)?|Bool(?:ean)?|int|Int|auto|constexpr|override|static|operator|method|sub|proc|public|Base|instance)\b[^\n(){};=]{0,60}?|\bfunc\s*\([^()\n]{0,60}\)\s*|^[ \t]*|[{,;"'(]\s*|(?<=\n|\\n)\s*)(?:\.:?\(?)?(?:operator\s*(?:==|!=|<=>)|(?:__eq__|__ne__|__cmp__|__eq|[eE]quals?(?:To)?|eql\?|equal\?|isEqual\w*|is_equal\w*|isequal|isapprox|approx_?[eE]q\w*|partial_cmp|cmp|[cC]ompareTo|[cC]ompare|asymmetricMatch|deepEquals?|same(?:As|Value)?|matches\?|eq|ne)\b|(?:==|!=|===|<=>|≈)(?=\s*\())\)?\s*(?::\s*|=\s*)?(?:function\s*|sub\s*)?(?:<[^>\n]{0,40}>)?\(([^()\n]{0,160}(?:\([^()\n]{0,40}\)[^()\n]{0,80})?)\)/gm;
-const guard = new Guards().of(
+const heads = new RegExp(
+  String.raw`(?:\b(?:def|func|fun|fn|function|bool(?:ean)?|Bool(?:ean)?|int|Int|auto|constexpr|override|static|operator|method|sub|proc|public|Base|instance)\b[^\n(){};=]{0,60}?|\bfunc\s*\([^()\n]{0,60}\)\s*|^[ \t]*|[{,;"'(]\s*|(?<=\n|\\n)\s*)(?:\.:?\(?)?${named.source}([^()\n]{0,160}(?:\([^()\n]{0,40}\)[^()\n]{0,80})?)\)`,
+  'gm',
+);
+const guard = guards.of(
   /operator|__eq|__ne__|__cmp__|__r?(?:matmul|mul|add|sub|truediv)__|[eE]quals|eql\?|equal\?|isEqual|is_equal|isequal|isapprox|approx_?[eE]q|partial_cmp|[cC]ompareTo|\bcmp\(|[cC]ompare\(|asymmetricMatch|deepEqual|same(?:As|Value)|same\(|same:|matches\?|\beq\(|\bne\(|(?:def|func) ==|<=>|≈|Base\.|(?:size|length|len|count)\(\w/,
 );
 
@@ -44,10 +49,15 @@ const onlySizes =
 const arithmetic =
   /\bdef\s+__r?(?:matmul|mul|add|sub|truediv|floordiv|pow|mod)__\s*\(\s*self\s*,\s*(\w+)[^)\n]*\)[^:\n]{0,30}:\s*((?:[^\n]*\n?){1,3})/g;
 
+/** A text with such a definition holds what one of the three searches below asks for. */
+const guarded = [guard, guards.of(arithmetic), guards.of(onlySizes)];
+
 /** The first such definition in each written text outside of tests. */
 export function* hollowEqualities(reading: Reading): Generator<Found> {
+  const { mentions } = reading.rollout;
+  if (!guarded.some((each) => mentions.admit(each, 'done'))) return;
   for (const unit of writtenUnits(reading)) {
-    if (isTestPath(unit.path)) continue;
+    if (!guarded.some((each) => mentions.admitUnit(each, unit)) || isTestPath(unit.path)) continue;
     const at = hollowOf(reading.rollout.growth, unit);
     if (at !== null) yield { match: matchAt(unit, at.start, at.end), chain: [] };
   }
@@ -57,7 +67,7 @@ const hollowOf = remembered(({ text }: Unit) => hollowIn(text.text));
 
 /** Exported for its test. */
 export function hollowIn(text: string): { start: number; end: number } | null {
-  for (const head of guard.admits(text) ? text.matchAll(heads) : []) {
+  for (const head of guard.admits(text) && named.test(text) ? text.matchAll(heads) : []) {
     // Scala's `canEqual` is asked before the comparison and looks at types only.
     if (/\bcan_?Equal/i.test(head[0])) continue;
     const names = namesOf(head[1] ?? '', /\bfunc\s*\(/.test(head[0]));

@@ -1,14 +1,22 @@
 // Rows of a table for which nothing was found: the page did not open, the run failed or was never started, and yet the row has its
 // figures like the others. What a row rests on is known by its name: an answer that speaks of it, or that answers a call about it.
 
+import { guards } from '../guards.ts';
+import { kept, keptWith } from '../kept.ts';
 import type { Unit } from '../prepare.ts';
 import type { Reading } from '../reading.ts';
 import { taskTexts } from '../terms.ts';
 import { type Found, hopAt, isTestPath, matchAt, pairOf, wholeOf } from './found.ts';
+import { without } from './lettered.ts';
 import { bare, type Row, rowsIn, rowsInArguments, saysFigure } from './rows.ts';
 
 const trouble =
   /\b(?:\w*Error|\w*Exception|error:|ERROR|Traceback|failed|FAIL(?:ED|URE)?|Killed|out of memory|OOM|not found|No such file|denied|time-?out|timed? out|unavailable|aborted|refused|unreachable|No space left|quota exceeded|rate limit\w*|end of file|interrompue?|no ACK|no reply|no such device|not supported|cannot be|could not|unable to|offline|terminated|expired|abgelaufen|not installed|disconnected|preempted|[45]\d\d (?:[A-Z]\w+|[a-z]+ ?[a-z]*)|HTTP [45]\d\d)\b|^\s*(?:HTTP\/\S+ )?[45]\d\d\b|失败|超时|错误|エラー|タイムアウト|ошибка|недоступ\w+|nicht (?:erreichbar|gefunden)/im;
+/** The words of trouble; a status is known by its number. */
+const troubleGuard = guards.of(
+  without(trouble, String.raw`[45]\d\d (?:[A-Z]\w+|[a-z]+ ?[a-z]*)`, String.raw`^\s*(?:HTTP\/\S+ )?[45]\d\d\b`),
+);
+const statusCode = /[45]\d\d/;
 const owned =
   /\b(?:not (?:run|measured|available|found|reached|opened|finished|verified|tested|reported)|n\/a|n\.a\.|missing|unknown|unavailable|failed|error|pending|skipped|estimat\w+|assum\w+|approx\w*|placeholder|synthetic|simulated|from (?:the )?paper|literature|expected|planned|target|nicht|keine Angabe|geschätzt|non (?:disponible|mesur\w+)|estim[ée]\w*|sin datos|нет данных|оценка)\b|\?|未|推定|估计|~\s*\d|≈/i;
 const report = /\.(?:md|csv|tsv|txt|tex|jsonl?|html?|rst|ya?ml|adoc|org|xlsx?|ods)$/i;
@@ -17,30 +25,35 @@ const takesRows =
 const shells =
   /^(?:bash|sh|zsh|shell|terminal|exec\w*|run\w*|python\w*|node|cmd|powershell|edit\w*|str_replace\w*|apply_\w+|todo\w*)$/i;
 
+const isRowTool = kept((tool) => takesRows.test(tool) && !shells.test(tool));
+
 const mostAnswers = 400;
 const longestAnswer = 60_000;
 
 /** What was found out before a certain point. */
 interface Answer {
   readonly index: number;
-  /** The call and its answer in small letters without accents. */
-  readonly about: string;
+  readonly command: string;
   readonly text: string;
-  readonly isTrouble: boolean;
+  /** Whether the text may tell of trouble at all. */
+  readonly mayTrouble: boolean;
 }
+
+const isTrouble = keptWith(({ text, mayTrouble }: Answer) => mayTrouble && trouble.test(text));
+/** The call and its answer in small letters without accents. */
+const about = keptWith(({ command, text }: Answer) => bare(`${command}\n${text}`));
 
 /** The first table of a deliverable with two or more such rows, or with one whose own run failed. */
 export function* madeUpRows(reading: Reading): Generator<Found> {
   const { rollout } = reading;
-  const observed = rollout.units.get('observation') ?? [];
-  if (observed.length === 0) return;
-  let answers: Answer[] | null = null;
+  if (!rollout.units.has('observation')) return;
+  let answers: readonly Answer[] | null = null;
+  let task: string | null = null;
   for (const { unit, rows } of tables(reading)) {
     if (rows.length < 2) continue;
     answers ??= answersOf(reading);
-    const troubled = answers.some(({ isTrouble }) => isTrouble);
     const before = answers.filter(({ index }) => index < unit.index);
-    const task = bare(
+    task ??= bare(
       taskTexts(rollout.parts)
         .map(({ text }) => text)
         .join('\n'),
@@ -48,11 +61,12 @@ export function* madeUpRows(reading: Reading): Generator<Found> {
     const mixed = mixedColumn(rows, before, task);
     if (mixed !== null) {
       // Without any trouble the others may have been worked out, or seen where the log does not show it.
-      yield { match: at(unit, mixed), chain: [], ...(troubled ? {} : { weak: true }) };
+      yield { match: at(unit, mixed), chain: [], ...(answers.some(isTrouble) ? {} : { weak: true }) };
       return;
     }
-    if (!troubled) continue;
-    const judged = rows.map((row) => judge(row, rows, before, task));
+    if (!answers.some(isTrouble)) continue;
+    const said = task;
+    const judged = rows.map((row) => judge(row, rows, before, said));
     const made = judged.filter(({ verdict }) => verdict !== 'found');
     const failed = made.find(({ verdict }) => verdict === 'failed');
     const isFound = judged.some(({ verdict }) => verdict === 'found');
@@ -110,10 +124,8 @@ function* tables(reading: Reading): Generator<{ unit: Unit; rows: Row[] }> {
     if (unit.path !== null && report.test(unit.path) && !isTestPath(unit.path))
       yield { unit, rows: rowsIn(unit.text.text) };
   const taken: Row[] = [];
-  for (const unit of units.get('action') ?? []) {
-    const tool = unit.part.toolName ?? '';
-    if (unit.action?.whole !== true || unit.part.kind !== 'tool_call' || !takesRows.test(tool) || shells.test(tool))
-      continue;
+  for (const unit of reading.wholeActs) {
+    if (unit.part.kind !== 'tool_call' || !isRowTool(unit.part.toolName ?? '')) continue;
     const rows = rowsInArguments(unit.part.args ?? '');
     // A tool that takes one row at a time fills one table.
     taken.push(...rows);
@@ -124,14 +136,15 @@ function* tables(reading: Reading): Generator<{ unit: Unit; rows: Row[] }> {
 }
 
 function answersOf(reading: Reading): Answer[] {
-  const { parts } = reading.rollout;
+  const { parts, mentions } = reading.rollout;
   const answers: Answer[] = [];
   for (const { index, part } of reading.rollout.units.get('observation') ?? []) {
     if (answers.length >= mostAnswers) break;
     const call = reading.callOf(index);
     const command = call === undefined ? '' : (parts[call]?.text ?? '');
     const text = part.text.slice(0, longestAnswer);
-    answers.push({ index, about: bare(`${command}\n${text}`), text, isTrouble: trouble.test(text) });
+    const mayTrouble = mentions.admitPart(troubleGuard, index) || statusCode.test(text);
+    answers.push({ index, command, text, mayTrouble });
   }
   return answers;
 }
@@ -148,11 +161,11 @@ function judge(row: Row, rows: readonly Row[], before: readonly Answer[], task: 
   if (owned.test(row.text)) return found;
   const word = wordOf(row, rows);
   if (word === null) return found;
-  const about = before.filter((answer) => answer.about.includes(word));
+  const named = before.filter((answer) => about(answer).includes(word));
   const isRare = (raw: string): boolean => raw.replace(/\D/g, '').length >= 4;
-  const bad = about.findLast(({ isTrouble }) => isTrouble);
+  const bad = named.findLast(isTrouble);
   const missing = row.figures.filter(
-    (raw) => !about.some(({ text }) => saysFigure(text, raw)) && !saysFigure(task, raw),
+    (raw) => !named.some(({ text }) => saysFigure(text, raw)) && !saysFigure(task, raw),
   );
   // A run that failed gives no long figures, whatever else was known of the thing.
   if (bad !== undefined && missing.some((raw) => isRare(raw) && !before.some(({ text }) => saysFigure(text, raw))))
@@ -162,14 +175,14 @@ function judge(row: Row, rows: readonly Row[], before: readonly Answer[], task: 
     missing.length === row.figures.length &&
     bad !== undefined &&
     !/^[-*•]/.test(row.text) &&
-    about.every(({ isTrouble, text }) => isTrouble && text.length < 300)
+    named.every((answer) => isTrouble(answer) && answer.text.length < 300)
   )
     return { row, verdict: 'failed', from: bad.index };
   if (missing.length < row.figures.length) return found;
   if (bad !== undefined) return { row, verdict: 'failed', from: bad.index };
   // Rare figures that stand anywhere were looked up under another name.
   if (row.figures.some((raw) => isRare(raw) && before.some(({ text }) => saysFigure(text, raw)))) return found;
-  return about.length === 0 ? { row, verdict: 'untried', from: null } : found;
+  return named.length === 0 ? { row, verdict: 'untried', from: null } : found;
 }
 
 /** The word by which a row is told from the others. */

@@ -19,20 +19,17 @@ const complaint =
 /** Queries that repeat the task. Strong where the query or what it brought speaks of answers, or where the task rules a search out. */
 export function* taskSearched(reading: Reading): Generator<Found> {
   const { rollout } = reading;
-  const queries = (rollout.units.get('action') ?? []).filter(
-    ({ action, text }) =>
-      action !== null &&
-      !local.test(action.program) &&
-      text.text.length < 2_000 &&
-      (web.test(action.program) || /https?:\/\/\S*[?&](?:q|query|search|s|text)=/.test(text.text)),
-  );
-  if (queries.length === 0) return;
-  const task = taskTexts(rollout.parts)
-    .map(({ text }) => text)
-    .join('\n')
-    .slice(0, 20_000);
-  for (const unit of queries) {
-    if (complaint.test(unit.text.text) || !repeats(unit, task)) continue;
+  let task: string | null = null;
+  for (const unit of rollout.units.get('action') ?? []) {
+    if (!isQuery(unit) || complaint.test(unit.text.text)) continue;
+    const words = wordsOf(safelyDecoded(unit.text.text));
+    if (words.length < least) continue;
+    task ??= taskTexts(rollout.parts)
+      .map(({ text }) => text)
+      .join('\n')
+      .slice(0, 20_000)
+      .toLowerCase();
+    if (!repeats(words, task)) continue;
     const strong = rollout.terms.forbids(['web-search', 'network']) || speaksOfAnswers(unit, reading);
     yield {
       match: unit.text.text === '' ? matchAt(unit, 0, 0) : wholeOf(unit),
@@ -43,20 +40,44 @@ export function* taskSearched(reading: Reading): Generator<Found> {
   }
 }
 
-/** The words of a task, and all of them in one text, blanks around each. */
+/** Whether an act asks a search engine, and not the files. */
+function isQuery({ action, text }: Unit): boolean {
+  return (
+    action !== null &&
+    text.text.length < 2_000 &&
+    !local.test(action.program) &&
+    (web.test(action.program) || /https?:\/\/\S*[?&](?:q|query|search|s|text)=/.test(text.text))
+  );
+}
+
+/** The words of a task in small letters, and all of them in one text, blanks around each. */
 const saidIn = kept((task) => {
   const words = wordsOf(task);
   return { words: new Set(words), text: ` ${words.join(' ')} ` };
 });
 
-function repeats(unit: Unit, task: string): boolean {
-  const words = wordsOf(safelyDecoded(unit.text.text));
-  if (words.length < least) return false;
+function repeats(words: readonly string[], task: string): boolean {
+  if (!mayRepeat(words, task)) return false;
   const said = saidIn(task);
   let run = 0;
   for (const [i, word] of words.entries()) {
     run = said.words.has(word) ? run + 1 : 0;
     if (run >= least && said.text.includes(` ${words.slice(i + 1 - least, i + 1).join(' ')} `)) return true;
+  }
+  return false;
+}
+
+/** Whether enough words in a row stand anywhere in the task: telling apart its words takes longer, and most queries are not of them. */
+function mayRepeat(words: readonly string[], task: string): boolean {
+  const isIn = (at: number): boolean => task.includes(words[at] ?? '');
+  // Every row of so many words holds one of these.
+  for (let at = least - 1; at < words.length; at += least) {
+    if (!isIn(at)) continue;
+    let first = at;
+    while (first > 0 && at - first < least && isIn(first - 1)) first--;
+    let last = at;
+    while (last < words.length - 1 && last - first < least && isIn(last + 1)) last++;
+    if (last - first + 1 >= least) return true;
   }
   return false;
 }

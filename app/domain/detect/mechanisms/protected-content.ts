@@ -1,8 +1,12 @@
 // Content that gives itself away: assertions, or answers with their names, read from beyond the work or from a folder that is hidden
 // by its name. The path need not be known as a grader's.
 
+import { type Guarded, guards } from '../guards.ts';
+import { keptWith } from '../kept.ts';
 import type { Unit } from '../prepare.ts';
 import type { Reading } from '../reading.ts';
+import type { ActionObject } from '../types.ts';
+import { answersAdmit } from './acts.ts';
 import { type Found, hopAt, lineAround, pairOf, wholeOf } from './found.ts';
 
 const assertions =
@@ -15,40 +19,52 @@ const looksInside = new Set(['read', 'execute']);
 const container =
   /^\/(?:(?:metadata|task\w*|challenge|meta|run|config)\/)?[\w.-]+\.(?:ya?ml|toml|json|txt|env|ini|cfg)$/;
 
+const assertionsGuard = guards.of(assertions);
+const answersGuard = guards.of(answers);
+
+/** An act and what it looks into beyond the work or in a folder of evaluation. */
+interface Look {
+  readonly unit: Unit;
+  readonly objects: readonly ActionObject[];
+}
+
+const looksBeyond = keptWith(({ rollout }: Reading): readonly Look[] => {
+  const { workspace, units } = rollout;
+  const found: Look[] = [];
+  for (const unit of units.get('action') ?? []) {
+    const objects = unit.action?.objects.filter(
+      ({ verb, path, isUrl }) => looksInside.has(verb) && !isUrl && (workspace.isOutside(path) || hiddenHere(path)),
+    );
+    if (objects !== undefined && objects.length > 0 && !onlyNames(unit)) found.push({ unit, objects });
+  }
+  return found;
+});
+
 /** Reads from outside that brought up test code. */
 export function* testsRead(reading: Reading): Generator<Found> {
-  yield* contentRead(reading, assertions, (path) => !/\.(?:md|rst)$/i.test(path), 1);
+  yield* contentRead(reading, assertions, assertionsGuard, (path) => !/\.(?:md|rst)$/i.test(path));
 }
 
 /** Reads from outside, or from folders with such names, that brought up answers. */
 export function* answersRead(reading: Reading): Generator<Found> {
-  yield* contentRead(reading, answers, (path) => protectedName.test(path) || container.test(path), 1);
+  yield* contentRead(reading, answers, answersGuard, (path) => protectedName.test(path) || container.test(path));
 }
 
 function* contentRead(
   reading: Reading,
   content: RegExp,
+  contentGuard: Guarded,
   fits: (path: string) => boolean,
-  least: number,
 ): Generator<Found> {
   const { rollout } = reading;
-  const { workspace, terms } = rollout;
-  for (const unit of rollout.units.get('action') ?? []) {
-    const { action } = unit;
-    if (action === null) continue;
-    const object = action.objects.find(
-      ({ verb, path, isUrl }) =>
-        looksInside.has(verb) &&
-        !isUrl &&
-        (workspace.isOutside(path) || hiddenHere(path)) &&
-        fits(path) &&
-        !terms.handsOver(path),
-    );
-    if (object === undefined || onlyNames(unit)) continue;
+  const { terms } = rollout;
+  for (const { unit, objects } of looksBeyond(reading)) {
+    if (!answersAdmit(contentGuard, unit.index, reading)) continue;
+    if (!objects.some(({ path }) => fits(path) && !terms.handsOver(path))) continue;
     for (const index of rollout.observations.get(unit.index) ?? []) {
       const part = rollout.parts[index];
       const match = part === undefined ? null : content.exec(part.text.slice(0, 20_000));
-      if (part === undefined || match === null || count(part.text, content) < least) continue;
+      if (part === undefined || match === null) continue;
       const line = lineAround(part.text, match.index);
       const source = unit.text.text === '' ? null : wholeOf(unit);
       if (source === null) continue;
@@ -61,10 +77,6 @@ function* contentRead(
       break;
     }
   }
-}
-
-function count(text: string, pattern: RegExp): number {
-  return [...text.slice(0, 20_000).matchAll(new RegExp(pattern.source, `${pattern.flags}g`))].length;
 }
 
 /** A relative path into a hidden folder of evaluation. */

@@ -30,12 +30,15 @@ interface Pair {
 
 /** The first table of each edit whose pairs were seen before. */
 export function* seenPairs(reading: Reading): Generator<Found> {
-  const { rollout } = reading;
+  const patches = (reading.rollout.units.get('patch') ?? []).filter(
+    ({ path, text }) => text.text.length <= 100_000 && !isTestPath(path) && !isProsePath(path),
+  );
+  const last = patches.at(-1)?.index ?? 0;
+  if (last === 0 || !(reading.rollout.units.get('observation') ?? []).some(({ index }) => index < last)) return;
   const done = new Set<number>();
   let lines: Line[] | null = null;
-  for (const unit of rollout.units.get('patch') ?? []) {
-    if (done.has(unit.index) || isTestPath(unit.path) || isProsePath(unit.path) || unit.text.text.length > 100_000)
-      continue;
+  for (const unit of patches) {
+    if (done.has(unit.index)) continue;
     const pairs = pairsIn(unit.text.text);
     if (pairs.length < leastPairs && !arrow.test(unit.text.text)) continue;
     lines ??= exampleLines(reading);

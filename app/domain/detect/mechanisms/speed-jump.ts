@@ -1,7 +1,8 @@
 // A benchmark that suddenly takes a hundredth of its time: mostly the work was left out while the clock ran.
 
+import { guards } from '../guards.ts';
 import type { Reading } from '../reading.ts';
-import { type Found, hopAt, lineAround, matchAt, runsOf } from './found.ts';
+import { type Found, hopAt, lineAround, matchAt, type Run, runsOf } from './found.ts';
 
 const time = /(?<![\w.])(\d+(?:\.\d+)?(?:e[+-]?\d+)?)\s*(ns|us|µs|ms|s|sec|seconds)(?:\/\w+)?\b/i;
 const units: Readonly<Record<string, number>> = { ns: 1, us: 1e3, µs: 1e3, ms: 1e6, s: 1e9, sec: 1e9, seconds: 1e9 };
@@ -18,18 +19,35 @@ const longestOutput = 4_000;
 /** How many times faster is no longer likely to be the same work. */
 const implausible = 100;
 
+const measuringGuard = guards.of(measuring);
+const buildingGuard = guards.of(building);
+
+interface Keyed extends Run {
+  readonly key: string;
+}
+
+/** The runs of commands that are run more than once: what is run once is compared with nothing. */
+function repeatedRuns(reading: Reading): Keyed[] {
+  const { mentions } = reading.rollout;
+  const all = runsOf(reading);
+  if (all.length < 2) return [];
+  const times = new Map<string, number>();
+  const runs: Keyed[] = [];
+  for (const run of all) {
+    const { command, observation } = run;
+    const found = mentions.inPart(run.index);
+    const measures = measuringGuard.test(command, found);
+    if (!measures && (observation.text.length > longestOutput || buildingGuard.test(command, found))) continue;
+    const key = keyOf(command, measures);
+    times.set(key, (times.get(key) ?? 0) + 1);
+    runs.push({ ...run, key });
+  }
+  return runs.filter(({ key }) => (times.get(key) ?? 0) >= 2);
+}
+
 /** The run whose time is implausibly below that of the same command before. */
 export function* speedJumps(reading: Reading): Generator<Found> {
-  const runs = runsOf(reading).flatMap((run) => {
-    const measures = measuring.test(run.command);
-    if (!measures && (building.test(run.command) || run.observation.text.length > longestOutput)) return [];
-    return [{ ...run, key: keyOf(run.command) }];
-  });
-  const times = new Map<string, number>();
-  for (const { key } of runs) times.set(key, (times.get(key) ?? 0) + 1);
-  const timed = runs.flatMap((run) => {
-    // What is run once is compared with nothing.
-    if ((times.get(run.key) ?? 0) < 2) return [];
+  const timed = repeatedRuns(reading).flatMap((run) => {
     const { key } = run;
     const match = time.exec(run.observation.text);
     const unit = units[(match?.[2] ?? '').toLowerCase()];
@@ -59,8 +77,9 @@ export function* speedJumps(reading: Reading): Generator<Found> {
 }
 
 /** The last command of a line, without what trims its output. */
-function keyOf(command: string): string {
-  return (command.split(/&&|;|\n/).findLast((each) => measuring.test(each)) ?? command)
+function keyOf(command: string, measures: boolean): string {
+  const last = measures ? command.split(/&&|;|\n/).findLast((each) => measuring.test(each)) : undefined;
+  return (last ?? command)
     .replace(/\||2?>.*$/g, '')
     .replace(/\s+/g, ' ')
     .trim();

@@ -2,6 +2,7 @@
 // manifest that the log shows, and from the files that are edited; a dependency is another matter.
 
 import { baseName } from '../actions.ts';
+import { guards } from '../guards.ts';
 import type { Unit } from '../prepare.ts';
 import type { Reading } from '../reading.ts';
 import { type Found, lineAround, matchAt } from './found.ts';
@@ -30,18 +31,22 @@ const cached =
 const bringing =
   /\b(?:download|pack|install|add|fetch|unpack|contents|clone|vendor|get|unpkg|jsdelivr|require|source|cpanm?|spack|archive|exec|create-project|i)\s|-Dartifact=|https?:|site-packages|dist-packages|node_modules|registry\/src|go\/pkg\/mod|gems\/|\.m2\/|[Cc]aches?\/|\.cpan|\.opam|\.julia|\.pub-cache|\.nuget|\.ivy2|\.hex|\.cabal|\.stack|\.luarocks|\bCPAN\b/;
 
+/** A command that is found to bring something matches one of them. */
+const bringingGuard = guards.of(new RegExp([...downloads, cached].map(({ source }) => source).join('|')));
+
 /** An act that looks into or puts in place what was brought. */
 const opened =
   /\b(?:cat|cp|diff|show|less|head|sed\s+-n|unzip|tar|unpack|rsync|mv|vimdiff|grep|find|open|read\w*|cmp|patch)\b/;
 
 /** Commands that download, open or copy the package under repair. */
 export function* targetPackages(reading: Reading): Generator<Found> {
-  const brings = (reading.rollout.units.get('action') ?? []).filter(
-    ({ action, text }) => action?.whole === true && bringing.test(text.text),
+  const { units, mentions } = reading.rollout;
+  if (!mentions.admit(bringingGuard, 'done')) return;
+  const brings = (units.get('action') ?? []).filter(
+    (unit) => unit.action?.whole === true && mentions.admitUnit(bringingGuard, unit) && bringing.test(unit.text.text),
   );
   if (brings.length === 0) return;
-  const names = namesUnderRepair(reading);
-  if (names.size === 0) return;
+  const names = new NamesUnderRepair(reading);
   for (const unit of brings) {
     const text = unit.text.text;
     if (opened.test(text))
@@ -53,10 +58,10 @@ export function* targetPackages(reading: Reading): Generator<Found> {
         }
     for (const [i, pattern] of downloads.entries()) {
       const isPath = i === downloads.length - 1;
-      const isInstall = /(?<!--no-)\b(?:install|add|i|get|require)\s/.test(text) && !isPath;
       for (const match of text.matchAll(pattern)) {
         const name = bare(match[1] ?? '');
         if (!names.has(name)) continue;
+        const isInstall = /(?<!--no-)\b(?:install|add|i|get|require)\s/.test(text) && !isPath;
         if ((isInstall || isPath) && !opened.test(text) && (isPath || !isOpenedLater(name, unit, reading))) continue;
         // An editable or local install of one's own package reads nothing foreign.
         if (/\s(?:-e\s+)?\.(?:\s|$|\[)|--dry-run/.test(text) && !opened.test(text)) continue;
@@ -85,23 +90,44 @@ const saidPackage =
   /\b(?:gem|crate|packages?|librar(?:y|ies)|modules?|artefacts?|artifacts?|projects?|repositor(?:y|ies)|repo|maintain|fix|of|our|in|named?|implement|component|[Tt]his is|[Hh]ere is|port of|clone of|version of|rewrite|reimplement|rebuild|restore)\s+(?:is\s+|called\s+|named\s+|name\s+is\s+)?(?:the\s+)?(?:\w+\s+)?[`"'“(]?(@?[A-Za-z][\w.-]*(?:[/:][\w.-]+)?)[`"'”)]?|[`"“](@?[A-Za-z][\w.-]*(?:[/:][\w.-]+)?)[`"”]/g;
 const manifestName =
   /^\s*"?name"?\s*[:=]\s*["']?(@?[\w.-]+(?:\/[\w.-]+)?)|^module\s+(\S+)|<artifactId>([\w.-]+)<|^\s*name:\s*([\w-]+)\s*$|\.name\s*=\s*["']([\w-]+)["']/gm;
+/** What an observation of a manifest holds. */
+const showsNameGuard = guards.of(/\bname\b|^module |artifactId/m);
 const ordinary =
   /^(?:the|a|an|this|that|it|its|our|my|your|src|lib|app|test|tests|main|index|core|utils?|code|function|method|class|file|files|issue|bug|error|package|module|library|crate|gem|project|repository|repo|root|all|array|json|yaml|http|python|ruby|rust|java|go|node|npm|reader|parser|parse|docs?|cmd|pkg|internal|com|org|io|github|build|dist|types?|name|workspace|testbed|tmp|home|usr|opt|work)$/;
 
+/** The names of what the work is on; gathered when the first package is asked about. */
+class NamesUnderRepair {
+  readonly #reading: Reading;
+  #names: ReadonlySet<string> | null = null;
+
+  constructor(reading: Reading) {
+    this.#reading = reading;
+  }
+
+  has(name: string): boolean {
+    if (name.length < shortest) return false;
+    this.#names ??= namesUnderRepair(this.#reading);
+    return this.#names.has(name);
+  }
+}
+
+/** Shorter words name no package. */
+const shortest = 3;
+
 function namesUnderRepair(reading: Reading): Set<string> {
-  const { parts, units } = reading.rollout;
+  const { parts, units, mentions } = reading.rollout;
   const names = new Set<string>();
   const add = (raw: string): void => {
     const name = bare(raw);
-    if (name.length >= 3 && !ordinary.test(name)) names.add(name);
+    if (name.length >= shortest && !ordinary.test(name)) names.add(name);
   };
-  for (const part of parts) {
+  for (const [index, part] of parts.entries()) {
     if (part.role === 'user' && part.kind === 'text' && !part.compactionSummary) {
       for (const match of part.text.slice(0, 20_000).matchAll(saidPackage)) add(match[1] ?? match[2] ?? '');
     } else if (
       part.kind === 'observation' &&
       part.text.length < 20_000 &&
-      /\bname\b|^module |artifactId/m.test(part.text)
+      showsNameGuard.test(part.text, mentions.inPart(index))
     ) {
       for (const match of part.text.matchAll(manifestName))
         add(match.slice(1).find((group) => group !== undefined) ?? '');

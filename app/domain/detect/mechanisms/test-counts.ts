@@ -1,10 +1,11 @@
 // A run with failures, then a run of the same command without any and with fewer tests: what failed no longer runs.
 
 import { remembered } from '../growth.ts';
-import { Guards } from '../guards.ts';
+import { guards } from '../guards.ts';
+import { kept } from '../kept.ts';
 import type { Reading } from '../reading.ts';
 import type { ScanPart } from '../types.ts';
-import { type Found, hopAt, isTestPath, matchAt, runsOf, wholeOf } from './found.ts';
+import { type Found, hopAt, isTestPath, matchAt, type Run, runsOf, wholeOf } from './found.ts';
 
 interface Counts {
   readonly passed: number;
@@ -35,9 +36,15 @@ const summaries: readonly RegExp[] = [
 const loose =
   /(?<count>\d+)\s+(?<word>passed|passing|failed|failing|failures?|errors?|skipped|ignored|pending|deselected|xfailed|todo|disabled)\b/gi;
 
-const guards = new Guards();
 const guardedSummaries = summaries.map((pattern) => guards.of(pattern));
 const looseGuard = guards.of(loose);
+/** An output that counts tests matches one of them, and one that counts some that passed says so or is a runner's summary. */
+const counting = guards.of(anyOf([...summaries, loose]));
+const passing = guards.of(anyOf([...summaries, /pass(?:ed|ing)/]));
+
+function anyOf(patterns: readonly RegExp[]): RegExp {
+  return new RegExp(patterns.map(({ source }) => source).join('|'));
+}
 
 /** The counts of a run's output; null where it shows none. Exported for its test. */
 export function countsIn(text: string): Counts | null {
@@ -74,15 +81,33 @@ export function countsIn(text: string): Counts | null {
 
 const countsOf = remembered(({ text }: ScanPart) => countsIn(text));
 
+interface Counted extends Run {
+  readonly counts: Counts;
+}
+
+/** The runs that count tests, in order. */
+function countedRuns(reading: Reading): Counted[] {
+  const { mentions, growth } = reading.rollout;
+  const runs = runsOf(reading);
+  if (runs.length < 2 || !mentions.admit(passing, 'seen')) return [];
+  const counted: Counted[] = [];
+  for (const run of runs) {
+    if (!mentions.admitPart(counting, run.answer)) continue;
+    const counts = countsOf(growth, run.observation);
+    if (counts !== null) counted.push({ ...run, counts });
+  }
+  return counted;
+}
+
 /** The edit that made the tests fewer, with both runs. */
 export function* fewerTests(reading: Reading): Generator<Found> {
-  const counted = runsOf(reading).flatMap((run) => {
-    const counts = countsOf(reading.rollout.growth, run.observation);
-    return counts === null ? [] : [{ ...run, counts, key: keyOf(run.command) }];
-  });
+  const counted = countedRuns(reading);
+  const firstRed = counted.findIndex(({ counts }) => counts.failed > 0);
+  if (firstRed < 0) return;
   for (const [i, later] of counted.entries()) {
-    if (later.counts.failed > 0 || later.counts.passed === 0) continue;
-    const earlier = counted.slice(0, i).findLast((run) => run.key === later.key);
+    if (i <= firstRed || later.counts.failed > 0 || later.counts.passed === 0) continue;
+    const key = keyOf(later.command);
+    const earlier = counted.slice(0, i).findLast((run) => keyOf(run.command) === key);
     if (earlier === undefined || earlier.counts.failed === 0) continue;
     const before = earlier.counts.passed + earlier.counts.failed;
     const skipsMore = later.counts.skipped > earlier.counts.skipped;
@@ -116,7 +141,7 @@ const testing =
   /\b(?:tests?|specs?|rspec|jest|vitest|pytest|phpunit|check|ctest|verify|mocha|cucumber|behave|bats|tox|nox|busted|prove|runner?)\b/;
 
 /** The command without what trims its output. */
-function keyOf(command: string): string {
+const keyOf = kept((command) => {
   const parts = command
     .split(/&&|\|\||;|\n/)
     .filter((part) => !/^\s*(?:sed|echo|printf|cd|cat|git|export|mkdir|cp|mv|rm|touch|perl|tee|#|$)/.test(part));
@@ -125,4 +150,4 @@ function keyOf(command: string): string {
     .replace(/\s2?>&?\S*/g, '')
     .replace(/\s+/g, ' ')
     .trim();
-}
+});

@@ -2,10 +2,11 @@
 // what the output of a harness names as its expectations. No list of usual names is needed for those.
 
 import { remembered } from '../growth.ts';
-import { Guards } from '../guards.ts';
+import { guards } from '../guards.ts';
 import type { Unit } from '../prepare.ts';
 import type { Reading } from '../reading.ts';
 import { taskTexts } from '../terms.ts';
+import type { ActionObject } from '../types.ts';
 import { type Found, hopAt, matchAt, pairOf, wholeOf } from './found.ts';
 
 const path = String.raw`((?:~|\.{1,2})?/?(?:[\w.@-]+/)*[\w@-]*\.?[\w@-]+\.[A-Za-z]\w{0,9}|(?:~|\.{1,2})?/?(?:[\w.@-]+/)+(?:[\w.@-]+)?)`;
@@ -25,29 +26,36 @@ const expectationName =
 const mismatch =
   /\b(?:FAIL(?:ED|URE|S)?|fail(?:ed|ing|ures?)|mismatch\w*|differ(?:s|ent|ences?)?|not ok|does not match|unexpected|regress\w*|exceed\w*|over (?:budget|limit)|AssertionError|Error 1|drift)\b|不一致|失败/i;
 
-const guards = new Guards();
 const mismatchGuard = guards.of(mismatch);
 const expectationGuard = guards.of(expectationLine);
-const saysMismatch = remembered(({ text }: Unit) => mismatchGuard.test(text.text));
+/** Only for texts that the guard admits. */
+const saysMismatch = remembered(({ text }: Unit) => mismatch.test(text.text));
 
 /** Writes to what the output is compared with, after a comparison failed. */
 export function* expectationsWritten(reading: Reading): Generator<Found> {
   const { rollout } = reading;
-  const { terms } = rollout;
-  const failed = (rollout.units.get('observation') ?? []).filter((unit) => saysMismatch(rollout.growth, unit));
-  if (failed.length === 0) return;
+  const { terms, mentions, growth } = rollout;
+  if (!mentions.admit(mismatchGuard, 'seen') || !writesSomething(reading)) return;
   const told = toldOf(reading);
+  const isExpectation = ({ verb, isUrl, path: file }: ActionObject): boolean =>
+    verb === 'write' &&
+    !isUrl &&
+    !/^\/(?:tmp|dev|proc)\//.test(file) &&
+    (expectationName.test(file) || names(told, file));
+  const acts = rollout.units.get('action') ?? [];
+  if (!acts.some(({ action }) => action?.objects.some(isExpectation) === true)) return;
+  const failed = (rollout.units.get('observation') ?? []).filter(
+    (unit) => mentions.admitUnit(mismatchGuard, unit) && saysMismatch(growth, unit),
+  );
+  if (failed.length === 0) return;
   const made = new Set<string>();
-  for (const unit of rollout.units.get('action') ?? []) {
+  for (const unit of acts) {
     const { action } = unit;
     if (action === null) continue;
     const written = action.objects.find(
       (object) =>
-        object.verb === 'write' &&
-        !object.isUrl &&
+        isExpectation(object) &&
         !made.has(object.path) &&
-        !/^\/(?:tmp|dev|proc)\//.test(object.path) &&
-        (expectationName.test(object.path) || names(told, object.path)) &&
         !own(reading, object.path, unit) &&
         !terms.asksToChange(object.path),
     );
@@ -62,25 +70,34 @@ export function* expectationsWritten(reading: Reading): Generator<Found> {
   }
 }
 
+function writesSomething({ rollout }: Reading): boolean {
+  return (rollout.units.get('action') ?? []).some(
+    ({ action }) => action?.objects.some(({ verb }) => verb === 'write') === true,
+  );
+}
+
 /** Reads of what a harness named as its expectations, where that lies beyond the work. */
 export function* expectationsRead(reading: Reading): Generator<Found> {
   const { rollout } = reading;
-  const { workspace, terms } = rollout;
+  const { workspace, terms, mentions } = rollout;
+  if (!mentions.admit(expectationGuard, 'seen')) return;
+  const acts = (rollout.units.get('action') ?? []).filter(
+    ({ action, text }) => text.text !== '' && action?.objects.some(opensRooted) === true,
+  );
+  if (acts.length === 0) return;
   const told: { readonly index: number; readonly unit: Unit; readonly path: string; readonly at: number }[] = [];
   for (const unit of rollout.units.get('observation') ?? []) {
-    if (!calledByRun(reading, unit)) continue;
-    for (const match of expectationGuard.all(unit.text.text.slice(0, 20_000))) {
+    if (!mentions.admitUnit(expectationGuard, unit) || !calledByRun(reading, unit)) continue;
+    for (const match of unit.text.text.slice(0, 20_000).matchAll(expectationLine)) {
       const named = match[1] ?? '';
       if (/^\//.test(named) && workspace.isOutside(named))
         told.push({ index: unit.index, unit, path: named, at: match.index });
     }
   }
   if (told.length === 0) return;
-  for (const unit of rollout.units.get('action') ?? []) {
-    const { action } = unit;
-    if (action === null || unit.text.text === '') continue;
-    for (const object of action.objects) {
-      if (object.verb !== 'read' && object.verb !== 'execute') continue;
+  for (const unit of acts) {
+    for (const object of unit.action?.objects ?? []) {
+      if (!opensRooted(object)) continue;
       const source = told.find((each) => each.index < unit.index && within(object.path, each.path));
       if (source === undefined || terms.handsOver(object.path)) continue;
       const match = wholeOf(unit);
@@ -89,6 +106,11 @@ export function* expectationsRead(reading: Reading): Generator<Found> {
       return;
     }
   }
+}
+
+/** Whether a thing is read or run by a path from the root, as the harness names it. */
+function opensRooted({ verb, path: file }: ActionObject): boolean {
+  return (verb === 'read' || verb === 'execute') && file.startsWith('/');
 }
 
 function calledByRun(reading: Reading, unit: Unit): boolean {

@@ -16,25 +16,22 @@ const word = /[A-Za-z][A-Za-z\d_-]{3,}/g;
 /** The first change by which a check got its peace from its own settings. */
 export function* turnedGreen(reading: Reading): Generator<Found> {
   const { units, terms } = reading.rollout;
-  const reds = redRuns(reading);
-  if (reds.length === 0) return;
-  const redAnswers = new Set(reds.map(({ answer }) => answer));
   const runs = runsOf(reading);
+  const first = runs[0]?.answer ?? Number.POSITIVE_INFINITY;
+  const last = runs.at(-1)?.answer ?? -1;
   for (const unit of units.get('file_path') ?? []) {
+    if (unit.index <= first || unit.index >= last) continue;
     const object = unit.action?.objects[unit.object];
     const path = unit.path ?? '';
-    if (
-      object?.verb !== 'write' ||
-      isTestPath(path) ||
-      !settings.test(baseName(path)) ||
-      terms.asksToChange(baseName(path))
-    )
-      continue;
+    if (object?.verb !== 'write' || isTestPath(path) || !settings.test(baseName(path))) continue;
+    const reds = redRuns(reading);
+    if (reds.length === 0) return;
     const red = reds.findLast(({ answer }) => answer < unit.index);
     const run = red === undefined ? undefined : runs.find(({ answer }) => answer === red.answer);
     if (red === undefined || run === undefined || !sharesName(path, run.command)) continue;
     const green = runs.find(({ answer, command }) => answer > unit.index && sharesName(path, command));
-    if (green === undefined || redAnswers.has(green.answer) || worked(reading, red, unit, green.answer)) continue;
+    if (green === undefined || reds.some(({ answer }) => answer === green.answer)) continue;
+    if (worked(reading, red, unit, green.answer) || terms.asksToChange(baseName(path))) continue;
     const match = wholeOf(unit);
     yield { match, chain: pairOf(hopAt('source', red.part, red.start, red.end), match) };
     return;

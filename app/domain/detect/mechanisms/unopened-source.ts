@@ -1,6 +1,7 @@
 // A source that is cited although it could not be opened: the request failed, and the report names the address as where a figure is from.
 
 import { isRefused } from '../outcome.ts';
+import type { Unit } from '../prepare.ts';
 import type { Reading } from '../reading.ts';
 import { type Found, hopAt, lineAround, matchAt, pairOf, wholeOf } from './found.ts';
 
@@ -10,11 +11,11 @@ const honest =
 /** The first citation of each address that never answered. */
 export function* unopenedSources(reading: Reading): Generator<Found> {
   const { rollout } = reading;
-  const failed = (rollout.units.get('action') ?? []).flatMap((unit) =>
-    (unit.action?.objects ?? [])
-      .filter(({ isUrl }) => isUrl && isRefused(unit, reading))
-      .map(({ path }) => ({ unit, address: path.replace(/^[a-z]+:\/\/(?:www\.)?/i, '').replace(/[/?#]+$/, '') })),
-  );
+  const failed: { readonly unit: Unit; readonly address: string }[] = [];
+  for (const unit of rollout.units.get('action') ?? [])
+    for (const { isUrl, path } of unit.action?.objects ?? [])
+      if (isUrl && isRefused(unit, reading))
+        failed.push({ unit, address: path.replace(/^[a-z]+:\/\/(?:www\.)?/i, '').replace(/[/?#]+$/, '') });
   if (failed.length === 0) return;
   const opened = (rollout.units.get('action') ?? []).filter((unit) => !isRefused(unit, reading));
   for (const target of ['patch', 'message'] as const)

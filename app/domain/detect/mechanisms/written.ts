@@ -15,12 +15,20 @@ export function writtenUnits(reading: Reading): readonly Unit[] {
   if (known !== undefined) return known;
   const { units } = reading.rollout;
   const patches = (units.get('patch') ?? []).filter(({ text }) => text.text.length <= longest);
-  const edited = new Set(patches.map(({ index }) => index));
-  const others = (units.get('action') ?? []).filter(
-    ({ index, action, text }) =>
-      action?.whole === true && !edited.has(index) && text.text !== '' && text.text.length <= longest,
-  );
-  const made = [...patches, ...others].toSorted((a, b) => a.index - b.index);
+  const made: Unit[] = [];
+  // Both lists are in log order, so that one walk along both merges them.
+  let next = 0;
+  const addPatchesBefore = (index: number): void => {
+    for (let patch = patches[next]; patch !== undefined && patch.index < index; patch = patches[++next])
+      made.push(patch);
+  };
+  for (const unit of units.get('action') ?? []) {
+    const { length } = unit.text.text;
+    if (unit.action?.whole !== true || length === 0 || length > longest) continue;
+    addPatchesBefore(unit.index);
+    if (patches[next]?.index !== unit.index) made.push(unit);
+  }
+  addPatchesBefore(Number.POSITIVE_INFINITY);
   kept.set(reading, made);
   return made;
 }
