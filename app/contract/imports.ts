@@ -4,7 +4,7 @@
 import { oc } from '@orpc/contract';
 import { z } from 'zod';
 import { columnMapping, fileColumn, mappingRoleNames } from './mapping.ts';
-import { formatCandidate, importedFile, nullableNumber, nullableString, segmentCounts } from './records.ts';
+import { alertRow, formatCandidate, importedFile, nullableNumber, nullableString, segmentCounts } from './records.ts';
 import { alertSeverities, segmentKinds } from './vocabulary.ts';
 
 /** The result of an import job, and of `rollscope import --json`. */
@@ -96,6 +96,8 @@ export const rawBytes = z.object({
   /** Offset of the first byte, in the decompressed bytes. */
   offset: z.number(),
   base64: z.string(),
+  /** Credentials that are masked in these bytes. */
+  masked: z.number(),
   /** Decompressed size where it is known. */
   size: nullableNumber,
 });
@@ -113,6 +115,8 @@ export const importsContract = {
   records: oc
     .input(z.object({ source: z.number().int() }))
     .output(z.array(z.object({ type: z.string(), count: z.number() }))),
+  /** The alerts of a file with the credentials that they quote, as they stand in the log; everywhere else they are masked. */
+  asLogged: oc.input(z.object({ source: z.number().int() })).output(z.array(alertRow)),
   inspect: oc.input(z.object({ path: z.string().min(1).max(4096) })).output(fileInspection),
   preview: oc.input(z.object({ path: z.string().min(1).max(4096), mapping: columnMapping })).output(mappingPreview),
   mappings: oc.output(z.array(savedMapping)),
@@ -125,6 +129,8 @@ export const importsContract = {
         source: z.number().int(),
         offset: z.number().int().min(0),
         length: z.number().int().min(1).max(65_536),
+        /** Shows credentials as they stand in the file. */
+        reveal: z.boolean().default(false),
       }),
     )
     .output(rawBytes),

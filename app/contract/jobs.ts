@@ -14,6 +14,8 @@ export const jobRequest = z.discriminatedUnion('kind', [
     paths: z.array(z.string()).min(1).max(10_000),
     format: z.string().optional(),
     mapping: columnMapping.optional(),
+    /** Compares every byte of files that were imported before; else size and time of change tell that nothing is new. */
+    recheck: z.boolean().optional(),
   }),
   /**
    * Imports, and goes on importing what is added to the files and folders until it is cancelled, which keeps everything. While it

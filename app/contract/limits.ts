@@ -46,6 +46,24 @@ export function limitOption(name: LimitName): string {
   return `limit-${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }
 
+/** The limits that were given, on any way in. */
+export type GivenLimits = Partial<Record<LimitName, number>>;
+
+/** Given limits as arguments of a command line, each in one piece. */
+export function limitArguments(given: GivenLimits): string[] {
+  return limitNames.flatMap((name) => {
+    const value = given[name];
+    return value === undefined ? [] : [`--${limitOption(name)}=${value}`];
+  });
+}
+
+/** The same back again: the limit that an argument `--limit-NAME=N` gives; null for any other argument. */
+export function limitArgument(argument: string): { readonly name: LimitName; readonly value: number } | null {
+  const [option, text = ''] = argument.split('=');
+  const name = limitNames.find((each) => option === `--${limitOption(each)}`);
+  return name === undefined || !/^[1-9]\d{0,15}$/u.test(text) ? null : { name, value: Number(text) };
+}
+
 /** A limit as it stands now. */
 export const limitState = z.object({
   name: z.string(),
@@ -53,13 +71,13 @@ export const limitState = z.object({
   default: z.number(),
   unit: z.enum(['bytes', 'count']),
   meaning: z.string(),
-  /** The flag of `rollscope import` that changes it. */
+  /** The flag of `import`, `open`, `start` and `serve` that changes it. */
   flag: z.string(),
 });
 export type LimitState = z.infer<typeof limitState>;
 
 /** All limits with the values in force. */
-export function limitStates(given: Partial<Record<LimitName, number>>): LimitState[] {
+export function limitStates(given: GivenLimits): LimitState[] {
   return limitNames.map((name) => ({
     name,
     value: given[name] ?? limitTable[name].default,

@@ -37,7 +37,12 @@ export async function runJob(services: Services, request: JobRequest, job: JobCo
     case 'import':
       return importAndAnalyse(
         services,
-        { paths: request.paths, format: request.format ?? null, mapping: request.mapping },
+        {
+          paths: request.paths,
+          format: request.format ?? null,
+          mapping: request.mapping,
+          recheck: request.recheck === true,
+        },
         job,
       );
     case 'follow':

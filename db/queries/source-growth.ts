@@ -88,6 +88,8 @@ export function openGrowth(db: WriteDb, sourceId: number, file: GrownFile, owner
 
 export interface GrowthOutcome {
   readonly contentHash: Uint8Array | null;
+  /** Of the file as it was when the growth was opened; null where it cannot be told any more. */
+  readonly fingerprint: string | null;
   readonly elapsedMs: number;
   /** Null, as `growth`, when there was nothing new: what was said of the import before then stands. */
   readonly message: string | null;
@@ -100,10 +102,11 @@ export function finishGrowth(db: WriteDb, sourceId: number, outcome: GrowthOutco
     enforceNew(db, sourceId, outcome.contentHash);
     db.run(
       `UPDATE sources SET incomplete = 0, owner = NULL, message = COALESCE(?, message), hint = NULL, content_hash = ?,
-         growth = COALESCE(?, growth),
+         fingerprint = ?, growth = COALESCE(?, growth),
          bytes_read = MAX(bytes_read, ?), elapsed_ms = ?, imported_at = ? WHERE id = ?`,
       outcome.message,
       outcome.contentHash,
+      outcome.fingerprint,
       outcome.growth === null ? null : JSON.stringify(outcome.growth),
       resumePlace(db, sourceId)?.offset ?? 0,
       outcome.elapsedMs,

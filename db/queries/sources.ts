@@ -37,6 +37,8 @@ export interface SourceOutcome {
   readonly formatVersion?: string | null;
   /** SHA-256 of the bytes as stored on disk. */
   readonly contentHash?: Uint8Array | null;
+  /** With the sums of the blocks; absent leaves the one that the source was opened with. */
+  readonly fingerprint?: string | null;
   readonly bytesRead?: number;
   readonly elapsedMs?: number;
   /** What is new in a file that had grown. */
@@ -134,12 +136,13 @@ export function finishSource(db: WriteDb, id: number, outcome: SourceOutcome): v
       outcome.status === 'imported' ? retire(db, id) : { sources: forgetRefusals(db, path, id), uids: new Map() };
     db.run(
       `UPDATE sources SET status = ?, message = ?, hint = ?, format_version = COALESCE(?, format_version), content_hash = ?,
-         bytes_read = ?, elapsed_ms = ?, growth = ?, imported_at = ?, owner = NULL WHERE id = ?`,
+         fingerprint = COALESCE(?, fingerprint), bytes_read = ?, elapsed_ms = ?, growth = ?, imported_at = ?, owner = NULL WHERE id = ?`,
       outcome.status,
       outcome.message ?? null,
       outcome.hint ?? null,
       outcome.formatVersion ?? null,
       outcome.contentHash ?? null,
+      outcome.fingerprint ?? null,
       outcome.bytesRead ?? 0,
       outcome.elapsedMs ?? null,
       outcome.growth === undefined || outcome.growth === null ? null : JSON.stringify(outcome.growth),

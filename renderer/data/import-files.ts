@@ -16,12 +16,25 @@ export function useRecordCounts(source: number, rollouts: number) {
   return useQuery(query.imports.records.queryOptions({ input: { source }, enabled: rollouts > 0 }));
 }
 
-/** Bytes of a file from an offset. */
-export function useRawBytes(source: number, offset: number, length: number) {
+/** Bytes of a file from an offset; `reveal` shows the credentials in them. */
+export function useRawBytes(source: number, offset: number, length: number, reveal: boolean) {
   const { query } = useApi();
   return useQuery(
-    query.imports.raw.queryOptions({ input: { source, offset, length }, placeholderData: keepPreviousData }),
+    query.imports.raw.queryOptions({ input: { source, offset, length, reveal }, placeholderData: keepPreviousData }),
   );
+}
+
+/** The alerts of a file with the credentials that they quote, once somebody wants to see them. */
+export function useAlertsAsLogged(source: number, wanted: boolean) {
+  const { query } = useApi();
+  return useQuery(query.imports.asLogged.queryOptions({ input: { source }, enabled: wanted }));
+}
+
+/** Whether this connection may see credentials as they stand in the logs: who may export, may. */
+export function useMayReveal(): boolean {
+  const { query } = useApi();
+  const role = useQuery(query.annotators.me.queryOptions()).data?.role;
+  return role === 'adjudicator' || role === 'admin';
 }
 
 /** The columns of a file with a guess at what each is. */

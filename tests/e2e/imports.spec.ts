@@ -95,6 +95,36 @@ test('the report of a file counts what became of its records, and opens the raw 
   await expect(raw).toHaveCount(0);
 });
 
+test('credentials in what is quoted of a file are masked until one asks for them as they are', async ({
+  emptyHost,
+  page,
+}) => {
+  const secret = 'Zk3J9dLq2Wv8Rt5Yx1Nb7Mc4Pf6HgQ8sE0uV2';
+  await page.goto(emptyHost.url);
+  await expect(page.getByText(/Open demo/i)).toBeVisible();
+  await importPath(page, file('leaky.jsonl', `${chat('x')}{"messages": "KEY\\nsk-ant-api03-${secret}" broken\n`));
+  await expect(page.getByRole('grid', { name: 'Rollouts' }).getByRole('row')).toHaveCount(2, { timeout: 30_000 });
+  await openImports(page);
+  await fileLine(page, 'leaky.jsonl').click();
+  const alert = page.locator('.alert', { hasText: 'json-invalid' });
+  await expect(alert).toContainText('[masked anthropic-key]');
+  await expect(alert).toContainText('1 credential masked.');
+  await expect(alert).not.toContainText(secret);
+  await expectAccessible(page);
+  await alert.getByRole('button', { name: 'Show as it is' }).click();
+  await expect(alert).toContainText(secret);
+  await alert.getByRole('button', { name: 'Show as it is' }).click();
+  await expect(alert).not.toContainText(secret);
+
+  await alert.getByRole('link', { name: /Open raw at byte/ }).click();
+  const raw = page.getByRole('complementary', { name: 'Raw bytes' });
+  await expect(raw).toContainText('[masked anthropic-key]*****');
+  await expect(raw.getByRole('status')).toContainText('1 credential masked.');
+  await raw.getByRole('button', { name: 'Show as it is' }).click();
+  await expect(raw).toContainText(secret);
+  await expectAccessible(page);
+});
+
 test('a file is imported again as another format that fits', async ({ emptyHost, page }) => {
   await page.goto(emptyHost.url);
   await expect(page.getByText(/Open demo/i)).toBeVisible();

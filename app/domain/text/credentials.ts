@@ -33,6 +33,11 @@ export function credentialTitle(kind: string): string {
   return titles.get(kind) ?? kind;
 }
 
+/** Whether anything in a text may be the beginning of a credential: most texts are told from those that hold one by this alone. */
+export function mayHoldCredentials(text: string): boolean {
+  return text.search(anchors) >= 0;
+}
+
 /** The credentials of a text in order, none inside another. Linear in the length of the text. */
 export function findCredentials(text: string): readonly FoundCredential[] {
   anchors.lastIndex = 0;

@@ -6,22 +6,23 @@ import type { SourceRow } from '../../contract/imports.ts';
 import type { ImportedFile } from '../../contract/records.ts';
 import { defined } from '../../shared/assert.ts';
 import { messageOf, Refusal } from '../../shared/errors.ts';
-import { changeOf, type FileFacts, fingerprintOf, hashFile } from './file-facts.ts';
+import { changeOf, type FileFacts, fingerprintOf, grownContentOf, hashFile, type KnownContent } from './file-facts.ts';
 import { fileOf, unchangedFile } from './import-report.ts';
 import { type ImportThreads, type TransferRequest, transfer } from './import-transfer.ts';
 
 /** The format of tables that are joined to rollouts: they are joined anew at every import. */
 export const rewardsFormat = 'rewards';
 
-/** Up to this size a grown file is hashed anew, so that a later copy of it is known by its content. */
-const hashedAfterGrowth = 16 * 1024 * 1024;
-
-/** The report of a file that is in force as it is now; null when there may be news. Other formats than `format` do not count. */
+/**
+ * The report of a file that is in force as it is now; null when there may be news. Other formats than `format` do not count.
+ * With `thorough` its size and time of change are not enough.
+ */
 export async function unchangedSource(
   threads: ImportThreads,
   path: string,
   facts: FileFacts,
   format: string | null,
+  thorough = false,
 ): Promise<SourceRow | null> {
   const { writer } = threads;
   const { size, mtimeMs } = facts;
@@ -29,7 +30,7 @@ export async function unchangedSource(
   const wanted = (row: SourceRow | null): SourceRow | null =>
     // A table of rewards may name rollouts that came since.
     row !== null && row.format !== rewardsFormat && (format === null || row.format === format) ? row : null;
-  const known = await writer.call('unchanged', { path, size, mtimeMs });
+  const known = thorough ? null : await writer.call('unchanged', { path, size, mtimeMs });
   if (known !== null) return wanted(known);
   // Only touched, or copied back: worth a look at the bytes when the size is the same.
   if (!(await writer.call('knowsSize', { path, size }))) return null;
@@ -45,22 +46,32 @@ export interface Since {
   readonly message: string | null;
 }
 
-/** Compares a file with what was imported of it; null where that cannot be told. */
-export async function sinceImport(path: string, { size }: FileFacts, earlier: EarlierSource): Promise<Since | null> {
+/** Compares a file with what was imported of it, `thorough` in every byte; null where that cannot be told. */
+export async function sinceImport(
+  path: string,
+  { size }: FileFacts,
+  earlier: EarlierSource,
+  thorough = false,
+): Promise<Since | null> {
   if (size === null) return null;
-  if (earlier.size === null || earlier.fingerprint === null) return { earlier, grown: false, message: null };
-  const { size: before, fingerprint, contentHash } = earlier;
-  const change = await changeOf(path, size, { size: before, fingerprint, contentHash });
+  const known = knownContent(earlier);
+  if (known === null) return { earlier, grown: false, message: null };
+  const change = await changeOf(path, size, known, thorough);
   if (change === 'same-beginning') return { earlier, grown: true, message: null };
   const what =
     change === 'shorter'
-      ? `The file is shorter than at its last import (${size} bytes, then ${before}): it was rotated or rewritten.`
-      : 'The file was rewritten since its last import: its beginning is another.';
+      ? `The file is shorter than at its last import (${size} bytes, then ${known.size}): it was rotated or rewritten.`
+      : 'The file was rewritten since its last import: what was imported of it is another now.';
   return {
     earlier,
     grown: false,
     message: `${what} It was read anew; labels stay with the rollouts that are still in it.`,
   };
+}
+
+/** What is known of the content of a source as it was imported; null for one that was not read from a file. */
+function knownContent({ size, fingerprint, contentHash }: EarlierSource): KnownContent | null {
+  return size === null || fingerprint === null ? null : { size, fingerprint, contentHash };
 }
 
 /** A grown file of which only the new part has to be read. */
@@ -104,8 +115,11 @@ export async function readOn(
   }
   try {
     await transfer(threads, { ...request, sourceId, path, format, from: place });
-    const small = facts.size !== null && facts.size <= hashedAfterGrowth;
-    const contentHash = small ? await hashFile(path, facts.size ?? 0) : null;
+    const known = knownContent(earlier);
+    const content =
+      facts.size === null || known === null
+        ? { contentHash: null, fingerprint }
+        : await grownContentOf(path, facts.size, known);
     const { offset, rollouts } = await writer.call('readSoFar', { sourceId });
     const newBytes = offset - place.offset;
     const newRollouts = rollouts - earlier.rollouts;
@@ -113,7 +127,7 @@ export async function readOn(
     const growth: Growth = { fromByte: place.offset, newBytes, rereadBytes: 0, newRollouts };
     const elapsedMs = performance.now() - started;
     const message = nothing ? null : growthMessage(growth);
-    const outcome = { contentHash, elapsedMs, message, growth: nothing ? null : growth };
+    const outcome = { ...content, elapsedMs, message, growth: nothing ? null : growth };
     const row = await writer.call('finishGrowth', { sourceId, outcome });
     return nothing ? unchangedFile(row) : fileOf(row);
   } catch (error) {

@@ -20,8 +20,8 @@ import {
   stoppedAt,
   unchangedSource,
 } from './append.ts';
-import { type FileFacts, factsOf, hashFile } from './file-facts.ts';
-import { fileOf, partOf, reportOf, unchangedFile } from './import-report.ts';
+import { contentOf, type FileFacts, factsOf } from './file-facts.ts';
+import { fileOf, partOf, reportOf, unchangedFile, withAlternatives } from './import-report.ts';
 import { type ImportThreads, type TransferProgress, transfer } from './import-transfer.ts';
 import {
   Batches,
@@ -44,6 +44,8 @@ export interface ImportOptions {
   onNews?(): void;
   /** Is given the rollouts (row ids) that were completed and committed; they are in force only when their source is. */
   onRollouts?(rolloutIds: readonly number[]): void;
+  /** Compares every byte of files that were imported before with what was imported, also where nothing seems changed. */
+  readonly recheck?: boolean;
   /** The files may still be written: an unfinished last line waits, and a cancel keeps what was imported. */
   readonly following?: boolean;
 }
@@ -77,7 +79,7 @@ interface Import {
 export async function runImport(threads: ImportThreads, options: ImportOptions, job: JobContext): Promise<Imported> {
   const started = performance.now();
   job.progress({ phase: 'recognising', unit: 'files', done: 0, total: null });
-  const chosen = options.format !== null || options.mapping !== undefined;
+  const chosen = options.format !== null || options.mapping !== undefined || options.recheck === true;
   const nothingNew = !chosen ? await unchangedFiles(threads, options.paths) : null;
   if (nothingNew !== null) return { report: reportOf(nothingNew, performance.now() - started), sourceIds: [] };
   options.onNews?.();
@@ -162,12 +164,14 @@ async function tasksOf(run: Import): Promise<{ tasks: Task[]; plan: number | nul
     const earlier = known.earlier.get(path);
     if (earlier === undefined) continue;
     const facts = { size, mtimeMs };
-    const same = known.unchanged.get(path) ?? (await unchangedSource(threads, path, facts, null));
+    const { recheck = false } = options;
+    const seen = recheck ? undefined : known.unchanged.get(path);
+    const same = seen ?? (await unchangedSource(threads, path, facts, null, recheck));
     if (same !== null) {
       tasks.push({ kind: 'known', path, file: unchangedFile(same) });
       continue;
     }
-    const continuation = continuationOf(path, facts, await sinceImport(path, facts, earlier));
+    const continuation = continuationOf(path, facts, await sinceImport(path, facts, earlier, recheck));
     if (continuation !== null) tasks.push({ kind: 'grown', path, continuation });
   }
   const skip = tasks.map(({ path }) => path);
@@ -279,26 +283,23 @@ async function importSource(
   const partRows = parts.map(({ path, facts }) => partOf(path, facts.size, line));
   // With a mapping a file is always read: which one it was read with before is not known.
   const wanted = options.mapping === undefined ? options.format : '';
+  const { recheck = false } = options;
   let news = false;
-  for (const { path, facts } of parts) if ((await unchangedSource(threads, path, facts, wanted)) === null) news = true;
-  const known = news ? null : await unchangedSource(threads, line.path, main, wanted);
+  for (const { path, facts } of parts)
+    if ((await unchangedSource(threads, path, facts, wanted, recheck)) === null) news = true;
+  const known = news ? null : await unchangedSource(threads, line.path, main, wanted, recheck);
   if (known !== null) return [unchangedFile(known)];
 
   const again = line.format?.id === rewardsFormat || options.mapping !== undefined;
   const earlier = again ? null : await threads.writer.call('earlier', { path: line.path });
   // Read as another format nothing of the earlier reading goes on.
   const comparable = earlier !== null && earlier.format === line.format?.id;
-  const since = comparable ? await sinceImport(line.path, main, earlier) : null;
+  const since = comparable ? await sinceImport(line.path, main, earlier, recheck) : null;
   const continuation = parts.length > 0 ? null : continuationOf(line.path, main, since);
   if (continuation !== null)
-    return [withAlternatives(line, await goOn(run, continuation, { plan, index: line.index }, onProgress))];
+    return [withAlternatives(await goOn(run, continuation, { plan, index: line.index }, onProgress), line)];
   const file = await importWhole(run, { line, plan, main, parts, since, onProgress });
-  return [withAlternatives(line, file), ...partRows];
-}
-
-/** The report of a file with what else it may be. */
-function withAlternatives(line: PlanLine, file: ImportedFile): ImportedFile {
-  return line.alternatives.length === 0 ? file : { ...file, alternatives: [...line.alternatives] };
+  return [withAlternatives(file, line), ...partRows];
 }
 
 interface WholeSource {
@@ -321,7 +322,8 @@ async function importWhole(run: Import, source: WholeSource): Promise<ImportedFi
     parts: await Promise.all(parts.map(({ path: part, facts }) => draftOf(part, facts, line))),
   });
   begun.push(sourceId);
-  const hashing = main.size === null ? Promise.resolve(null) : hashFile(path, main.size);
+  const hashing =
+    main.size === null ? Promise.resolve({ contentHash: null, fingerprint: null }) : contentOf(path, main.size);
   hashing.catch(() => undefined);
   try {
     const { bytes } = await transfer(threads, {
@@ -341,7 +343,7 @@ async function importWhole(run: Import, source: WholeSource): Promise<ImportedFi
       message: growth === null ? (since?.message ?? null) : growthMessage(growth),
       growth,
       bytesRead: bytes,
-      contentHash: await hashing,
+      ...(await hashing),
       elapsedMs: performance.now() - started,
     };
     return fileOf(await threads.writer.call('finish', { sourceId, outcome }));

@@ -1,11 +1,12 @@
 // What an import tells of each file, and the sums over them.
 
 import type { ImportReport, SourceRow } from '../../contract/imports.ts';
-import type { ImportedFile } from '../../contract/records.ts';
+import type { FormatCandidate, ImportedFile } from '../../contract/records.ts';
+import { maskedSource } from './masked-alerts.ts';
 
-/** A source as a line of the report. */
+/** A source as a line of the report; credentials that its alerts quote are masked. */
 export function fileOf(row: SourceRow): ImportedFile {
-  const { id: _id, importedAt: _importedAt, ...file } = row;
+  const { id: _id, importedAt: _importedAt, ...file } = maskedSource(row);
   return file;
 }
 
@@ -13,6 +14,14 @@ export function fileOf(row: SourceRow): ImportedFile {
 export function unchangedFile(known: SourceRow): ImportedFile {
   const { growth: _growth, ...file } = fileOf(known);
   return { ...file, status: 'unchanged', message: 'Imported before; nothing changed.' };
+}
+
+/** The report of a file with what else it may be. */
+export function withAlternatives(
+  file: ImportedFile,
+  { alternatives }: { readonly alternatives: readonly FormatCandidate[] },
+): ImportedFile {
+  return alternatives.length === 0 ? file : { ...file, alternatives: [...alternatives] };
 }
 
 /** A file whose records are counted with its main file. */

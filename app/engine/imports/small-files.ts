@@ -5,7 +5,7 @@ import type { ImportedFile } from '../../contract/records.ts';
 import type { Limits } from '../../ingest/limits.ts';
 import type { PlanLine } from '../threads/parser.ts';
 import { factsOf, hashFile } from './file-facts.ts';
-import { fileOf, partOf } from './import-report.ts';
+import { fileOf, partOf, withAlternatives } from './import-report.ts';
 import type { ImportThreads } from './import-transfer.ts';
 import type { SmallFile, SmallWritten } from './small-writes.ts';
 import { draftOf } from './source-draft.ts';
@@ -130,9 +130,7 @@ export class Batches {
 }
 
 function filesOf({ line }: FreshSource, file: ImportedFile): ImportedFile[] {
-  const { alternatives, parts } = line;
-  const main = alternatives.length === 0 ? file : { ...file, alternatives: [...alternatives] };
-  return [main, ...parts.map(({ path, size }) => partOf(path, size, line))];
+  return [withAlternatives(file, line), ...line.parts.map(({ path, size }) => partOf(path, size, line))];
 }
 
 async function smallFile({ line }: FreshSource): Promise<SmallFile> {

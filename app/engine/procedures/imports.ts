@@ -1,9 +1,9 @@
 // The report of imports, and what is asked about a file before it is imported: formats that fit, columns, a preview, bytes.
 
-import { stat } from 'node:fs/promises';
-import type { RawBytes } from '../../contract/imports.ts';
 import { Refusal } from '../../shared/errors.ts';
 import { mappingsSetting, savedMappings, withMapping } from '../imports/mappings.ts';
+import { maskedSource } from '../imports/masked-alerts.ts';
+import { rawPiece } from '../imports/raw-piece.ts';
 import type { Procedures } from './base.ts';
 
 /** The handlers of `imports`. */
@@ -19,7 +19,7 @@ export function importsProcedures({ base, writable, services }: Procedures) {
   }
 
   return {
-    list: base.imports.list.handler(() => screen.call('sources', undefined)),
+    list: base.imports.list.handler(async () => (await screen.call('sources', undefined)).map(maskedSource)),
     formats: base.imports.formats.handler(() => parser.call('formats', undefined)),
     candidates: base.imports.candidates.handler(async ({ input }) => {
       const { path } = await placeOf(input.source);
@@ -39,30 +39,12 @@ export function importsProcedures({ base, writable, services }: Procedures) {
       await writer.call('setSetting', { key: mappingsSetting, value: JSON.stringify(saved) });
       return saved;
     }),
-    raw: base.imports.raw.handler(async ({ input }): Promise<RawBytes> => {
-      const { path, size, mtimeMs } = await placeOf(input.source);
-      const now = await stat(path).catch(() => null);
-      const changed = now === null || now.size !== size || now.mtimeMs !== mtimeMs;
-      try {
-        const { bytes, size } = await parser.call('raw', { path, offset: input.offset, length: input.length, limits });
-        const base64 = Buffer.from(bytes).toString('base64');
-        return { path, from: 'file', changed, offset: input.offset, base64, size };
-      } catch (error) {
-        if (!(error instanceof Refusal)) throw error;
-        // The file is gone or cannot be read any more: what the workspace kept of it.
-        const stored = await screen.call('storedRaw', { source: input.source, offset: input.offset });
-        const base64 = Buffer.from(stored ?? '', 'utf8')
-          .subarray(0, input.length)
-          .toString('base64');
-        return {
-          path,
-          from: stored === null ? 'none' : 'stored',
-          changed: true,
-          offset: input.offset,
-          base64,
-          size: null,
-        };
-      }
+    raw: base.imports.raw.handler(async ({ input }) =>
+      rawPiece(services.threads, await placeOf(input.source), input, limits),
+    ),
+    asLogged: base.imports.asLogged.handler(async ({ input }) => {
+      await placeOf(input.source);
+      return screen.call('sourceAlerts', input);
     }),
   };
 }

@@ -18,12 +18,14 @@ function fileDocument(file: ImportedFile): unknown {
     alternatives: alternatives.map(({ format, confidence, reason }) => ({ format, confidence, reason })),
     credentials,
     ...(file.format === 'rewards' ? { rewards: rewardCounts(alerts) } : {}),
-    alerts: alerts.map(({ kind, severity, count, first, message, raw }) => ({
+    alerts: alerts.map(({ kind, severity, count, first, message, raw, masked = 0 }) => ({
       kind,
       severity,
       count,
       first: { ...first, raw: raw === null ? null : raw.slice(0, rawUnits).toWellFormed() },
       message,
+      // Credentials that are masked in what is quoted.
+      masked,
     })),
   };
 }

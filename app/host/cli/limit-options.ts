@@ -1,6 +1,6 @@
 // The limits of the importer as options. A message that names a limit names its option.
 
-import { type LimitName, limitNames, limitOption, limitTable } from '../../contract/index.ts';
+import { type GivenLimits, limitNames, limitOption, limitTable } from '../../contract/index.ts';
 import { numberOption, type Option } from './command.ts';
 
 /** `--limit-line-bytes N` and its like. */
@@ -13,8 +13,8 @@ export const limitOptions: Readonly<Record<string, Option>> = Object.fromEntries
 );
 
 /** The limits that were given. @throws UsageError for what is no number. */
-export function limitsOf(values: Readonly<Record<string, unknown>>): Partial<Record<LimitName, number>> {
-  const limits: Partial<Record<LimitName, number>> = {};
+export function limitsOf(values: Readonly<Record<string, unknown>>): GivenLimits {
+  const limits: GivenLimits = {};
   for (const name of limitNames) {
     const given = values[limitOption(name)];
     const value = numberOption(limitOption(name), typeof given === 'string' ? given : undefined, {

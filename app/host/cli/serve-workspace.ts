@@ -1,6 +1,7 @@
 // Serves one workspace to a browser until it is asked to stop: what `serve`, `open` and `start` share.
 
 import { realpath } from 'node:fs/promises';
+import type { GivenLimits } from '../../contract/index.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { Refusal } from '../../shared/errors.ts';
 import { defaultServerLimits } from '../headless/limits.ts';
@@ -22,6 +23,8 @@ export interface ServeRequest {
   readonly uploadBytes?: number | undefined;
   /** Who gets a link of their own; without any the owner's, and one for every profile of the workspace. */
   readonly annotators?: readonly LinkHolder[] | undefined;
+  /** Limits of the importer other than the usual ones. */
+  readonly limits?: GivenLimits | undefined;
   /** Paths to import once it serves. */
   readonly paths?: readonly string[] | undefined;
   /** Says where the screens are. */
@@ -49,6 +52,7 @@ export async function serveWorkspace(request: ServeRequest, environment: Environ
       canUpload: uploads !== undefined,
       readOnly: request.readOnly === true,
       roots: named,
+      limits: request.limits ?? {},
       log: (line: string) => output.note(line),
     };
     return await withWorkspace({ db: request.db, create: true, options }, environment, async (engine) => {

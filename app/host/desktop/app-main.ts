@@ -3,6 +3,7 @@
 
 import { dirname, join, resolve } from 'node:path';
 import type { BrowserWindow, IpcMainEvent, IpcMainInvokeEvent } from 'electron';
+import type { GivenLimits } from '../../contract/index.ts';
 import { workspacePath } from '../workspace-path.ts';
 import { openState, type StateFile } from './desktop-state.ts';
 import type { ElectronApi } from './electron-api.ts';
@@ -52,7 +53,12 @@ export function startDesktop(electron: ElectronApi, options: DesktopOptions): vo
 
   const paths = given.paths.map((path) => resolve(options.cwd, path));
   const named = given.db ?? splitPaths(paths).workspace;
-  const shell = createShell(electron, options, workspacePath(named, options.env), developerTools);
+  const shell = createShell(
+    electron,
+    options,
+    { dbPath: workspacePath(named, options.env), limits: given.limits },
+    developerTools,
+  );
   app.on('second-instance', (_event, argv, cwd) => {
     shell.show();
     shell.open(parseArguments(argv.slice(app.isPackaged ? 1 : 2)).paths.map((path) => resolve(cwd, path)));
@@ -98,13 +104,13 @@ export interface Shell {
 function createShell(
   electron: ElectronApi,
   options: DesktopOptions,
-  firstWorkspace: string,
+  first: { readonly dbPath: string; readonly limits: GivenLimits },
   developerTools: boolean,
 ): Shell {
   const windows = new Map<number, BrowserWindow>();
   const waitingPaths: string[] = [];
   const crashes: number[] = [];
-  let dbPath = firstWorkspace;
+  let { dbPath } = first;
   let engine: EngineLink | undefined;
   let state: StateFile | undefined;
   let closing: Promise<void> | undefined;
@@ -113,7 +119,7 @@ function createShell(
   const startEngine = (): void => {
     engine = launchEngine(
       electron,
-      { module: options.engine, dbPath, version: options.version, samples: options.samples },
+      { module: options.engine, dbPath, limits: first.limits, version: options.version, samples: options.samples },
       {
         log: options.log,
         failed: (failure) => {

@@ -1,6 +1,7 @@
 // The main process's end of the engine: starts the utility process, hands ports to it, asks it for texts, ends it cleanly.
 
 import type { MessagePortMain } from 'electron';
+import type { GivenLimits } from '../../contract/index.ts';
 import type { ElectronApi } from './electron-api.ts';
 import { fromEngine, type ToEngine } from './engine-messages.ts';
 
@@ -8,6 +9,7 @@ export interface EngineStart {
   /** File of the engine's process. */
   readonly module: string;
   readonly dbPath: string;
+  readonly limits: GivenLimits;
   readonly version: string;
   readonly samples: string;
 }
@@ -72,7 +74,8 @@ export function launchEngine(electron: ElectronApi, start: EngineStart, events: 
     closed.resolve();
     if (!closing) events.gone(code);
   });
-  say({ kind: 'start', dbPath: start.dbPath, version: start.version, samples: start.samples });
+  const { dbPath, limits, version, samples } = start;
+  say({ kind: 'start', dbPath, limits, version, samples });
 
   return {
     ready: ready.promise,

@@ -2,9 +2,16 @@
 // ports). Both sides parse what they get.
 
 import { z } from 'zod';
+import { limitNames } from '../../contract/index.ts';
 
 export const toEngine = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('start'), dbPath: z.string(), version: z.string(), samples: z.string() }),
+  z.object({
+    kind: z.literal('start'),
+    dbPath: z.string(),
+    limits: z.partialRecord(z.enum(limitNames), z.number()),
+    version: z.string(),
+    samples: z.string(),
+  }),
   /** Comes with one port: a window wants to speak the contract. */
   z.object({ kind: z.literal('connect') }),
   z.object({ kind: z.literal('body'), request: z.number(), id: z.number() }),

@@ -20,6 +20,7 @@ async function start(options: Extract<ToEngine, { kind: 'start' }>): Promise<voi
   if (engine) return;
   engine = createEngine({
     dbPath: options.dbPath,
+    limits: options.limits,
     host: 'desktop',
     version: options.version,
     canPickFiles: true,

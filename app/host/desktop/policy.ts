@@ -1,6 +1,8 @@
 // What the shell lets a page do, as pure functions: navigation, requests, permissions, links, and who may call the main
 // process. No electron in here, so that every rule is a table in a test.
 
+import { type GivenLimits, limitArgument } from '../../contract/index.ts';
+
 /** The scheme and origin of the screens. `app` is registered as a standard, secure scheme, so it has a real origin. */
 export const appScheme = 'app';
 const appHost = 'rollscope';
@@ -81,6 +83,8 @@ export interface DesktopArguments {
   readonly db: string | undefined;
   readonly developerTools: boolean;
   readonly selfTest: boolean;
+  /** Limits of the importer other than the usual ones. */
+  readonly limits: GivenLimits;
   /** Files and folders to import, as they were typed: untrusted, and relative to the caller's folder. */
   readonly paths: readonly string[];
 }
@@ -91,6 +95,7 @@ export interface DesktopArguments {
  */
 export function parseArguments(argv: readonly string[]): DesktopArguments {
   const paths: string[] = [];
+  const limits: GivenLimits = {};
   let db: string | undefined;
   let developerTools = false;
   let selfTest = false;
@@ -106,9 +111,12 @@ export function parseArguments(argv: readonly string[]): DesktopArguments {
     } else if (each.startsWith('--db=')) db = each.slice('--db='.length);
     else if (each === '--devtools') developerTools = true;
     else if (each === '--self-test') selfTest = true;
-    else if (!each.startsWith('-') && each !== '') paths.push(each);
+    else if (each.startsWith('-')) {
+      const limit = limitArgument(each);
+      if (limit !== null) limits[limit.name] = limit.value;
+    } else if (each !== '') paths.push(each);
   }
-  return { db, developerTools, selfTest, paths };
+  return { db, developerTools, selfTest, limits, paths };
 }
 
 /** Workspaces are opened, everything else is imported. */

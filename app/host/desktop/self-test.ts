@@ -46,6 +46,7 @@ async function demoInEngine(electron: ElectronApi, options: DesktopOptions): Pro
     {
       module: options.engine,
       dbPath: join(folder, 'test.rollscope'),
+      limits: {},
       version: options.version,
       samples: options.samples,
     },

@@ -12,6 +12,7 @@ import { format as cline } from './cline.ts';
 import { format as codex } from './codex.ts';
 import { format as copilotCli } from './copilot-cli.ts';
 import { format as geminiCli } from './gemini-cli.ts';
+import { format as geminiTelemetry } from './gemini-telemetry.ts';
 import { format as inspect } from './inspect.ts';
 import { format as miles } from './miles.ts';
 import { format as miniSweAgent } from './mini-swe-agent.ts';
@@ -19,6 +20,7 @@ import { format as native } from './native.ts';
 import { format as nemoGym } from './nemo-gym.ts';
 import { format as nemoRl } from './nemo-rl.ts';
 import { format as npz } from './npz.ts';
+import { format as opencode } from './opencode.ts';
 import { format as openhands } from './openhands.ts';
 import { format as openrlhf } from './openrlhf.ts';
 import { withPathStep } from './path-step.ts';
@@ -32,6 +34,7 @@ import { format as slime } from './slime.ts';
 import { withStepTexts } from './step-texts.ts';
 import { format as sweAgent } from './swe-agent.ts';
 import { format as sweBenchReport } from './swe-bench-report.ts';
+import { format as tau2Bench } from './tau2-bench.ts';
 import { format as terminalBench } from './terminal-bench.ts';
 import { format as tinker } from './tinker.ts';
 import { format as tokenRecords } from './token-records.ts';
@@ -77,8 +80,11 @@ const readers: readonly Format[] = [
   miniSweAgent,
   sweBenchReport,
   terminalBench,
+  tau2Bench,
+  opencode,
   cline,
   geminiCli,
+  geminiTelemetry,
   copilotCli,
   tokenRecords,
   rewards,
@@ -88,7 +94,7 @@ const readers: readonly Format[] = [
 /** A reader that knows of the result beside the sessions of a trial. */
 function ofTrials(reader: Format): Format {
   if (reader === atif) return withoutTakenResults(reader, sessions);
-  return sessions.includes(reader) ? withTrialResult(reader) : reader;
+  return sessions.includes(reader) ? withTrialResult(reader, sessions) : reader;
 }
 
 /** Every format, the most specific first. */

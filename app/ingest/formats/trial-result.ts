@@ -1,24 +1,32 @@
-// Harbor's trials of agents that only leave their own session (`<trial>/agent/...`): the reward, the task and how the trial
-// ended stand in `<trial>/result.json`. The session takes them, and the result is then no rollout of its own. Where the
-// trial has an ATIF trajectory, that one takes the result.
+// Harbor's trials of agents that only leave their own sessions (`<trial>/agent/...`): the reward, the task and how the trial
+// ended stand in `<trial>/result.json`. The session that the reward belongs to takes them, the others of the trial are told
+// of it, and the result is then no rollout of its own. Where the trial has an ATIF trajectory, that one takes the result.
 
-import { readdir } from 'node:fs/promises';
 import { dirname, isAbsolute, join, sep } from 'node:path';
-import type { IngestEvent } from '../../contract/ingest.ts';
+import type { IngestEvent, RolloutDraft } from '../../contract/ingest.ts';
 import { Refusal } from '../../shared/errors.ts';
 import { fileAt } from '../beside.ts';
 import { alertEvent, alertOf } from '../emit.ts';
-import { sniffFile } from '../sniff.ts';
 import type { Format, ReadContext, SourceFile } from '../source.ts';
 import { isResult, type ResultFields, resultFields } from './atif-result.ts';
 import { findObject } from './harness.ts';
+import { rewardedSession } from './trial-sessions.ts';
 
 const agentFolder = `${sep}agent${sep}`;
-/** Files of an agent's folder that are looked at; a session is among the first. */
-const filesLooked = 200;
+
+/** The result of a trial as it concerns one session of it. */
+interface TrialResult {
+  readonly fields: ResultFields;
+  /** The session that has the reward, by its name below the agent's folder; null where it is this one. */
+  readonly other: string | null;
+}
 
 /** What the result of the trial says whose agent wrote a file; null where there is none, or a trajectory takes it. */
-async function resultOf(file: SourceFile, context: ReadContext): Promise<ResultFields | null> {
+async function resultOf(
+  file: SourceFile,
+  sessions: readonly Format[],
+  context: ReadContext,
+): Promise<TrialResult | null> {
   if (!isAbsolute(file.path)) return null;
   const end = file.path.lastIndexOf(agentFolder);
   if (end < 0) return null;
@@ -28,7 +36,10 @@ async function resultOf(file: SourceFile, context: ReadContext): Promise<ResultF
   if (given === null) return null;
   const quiet = { ...context, bookmark: undefined, fields: undefined };
   try {
-    return await findObject(given, quiet, (value) => (isResult(value) ? resultFields(value) : null));
+    const fields = await findObject(given, quiet, (value) => (isResult(value) ? resultFields(value) : null));
+    if (fields === null) return null;
+    const rewarded = await rewardedSession(trial, sessions, context.limits);
+    return { fields, other: rewarded === null || rewarded.path === file.path ? null : rewarded.name };
   } catch (error) {
     // Importing the result itself says what is wrong with it.
     if (error instanceof Refusal && error.code !== 'cancelled') return null;
@@ -36,24 +47,26 @@ async function resultOf(file: SourceFile, context: ReadContext): Promise<ResultF
   }
 }
 
-/** A reader of sessions that takes the result of the trial in whose folder a session stands. */
-export function withTrialResult(format: Format): Format {
+/**
+ * A reader of sessions that takes the result of the trial in whose folder a session stands.
+ * @param sessions The readers of sessions, this one among them.
+ */
+export function withTrialResult(format: Format, sessions: readonly Format[]): Format {
   return {
     ...format,
     read: async function* (group, context) {
-      const result = await resultOf(group.main, context);
+      const result = await resultOf(group.main, sessions, context);
       let key: string | null = null;
       for await (const event of format.read(group, context)) {
         if (result === null) {
           yield event;
         } else if (event.type === 'rollout' && key === null) {
           key = event.rollout.key;
-          yield {
-            ...event,
-            rollout: { ...event.rollout, ...given(result), model: event.rollout.model ?? result.model ?? null },
-          };
-        } else if (event.type === 'rolloutEnd' && event.rollout === key) {
-          yield { ...event, patch: { ...event.patch, ...ended(result, event.patch.status) } };
+          const model = event.rollout.model ?? result.fields.model ?? null;
+          yield { ...event, rollout: { ...event.rollout, ...given(result), model } };
+          if (result.other !== null) yield inheritedAlert(key, result.other);
+        } else if (event.type === 'rolloutEnd' && event.rollout === key && result.other === null) {
+          yield { ...event, patch: { ...event.patch, ...ended(result.fields, event.patch.status) } };
         } else {
           yield event;
         }
@@ -62,12 +75,19 @@ export function withTrialResult(format: Format): Format {
   };
 }
 
-function given({ task, reward, rewardDetail }: ResultFields): Partial<ResultFields> {
-  return {
-    ...(task === undefined ? {} : { task }),
-    reward,
-    ...(rewardDetail === undefined ? {} : { rewardDetail }),
-  };
+function given({ fields, other }: TrialResult): Partial<RolloutDraft> {
+  const task = fields.task === undefined ? {} : { task: fields.task };
+  if (other !== null) {
+    // A trial counts once: what is only inherited is no reward of this rollout.
+    return { ...task, reward: null, rewardDetail: { inherited: { reward: fields.reward, from: other } } };
+  }
+  const detail = fields.rewardDetail === undefined ? {} : { rewardDetail: fields.rewardDetail };
+  return { ...task, reward: fields.reward, ...detail };
+}
+
+function inheritedAlert(rollout: string, other: string): IngestEvent {
+  const message = `This trial has several sessions; its reward stands at the last one of its main agent (${other}). This one has none of its own.`;
+  return alertEvent({ ...alertOf('reward-inherited', 'info', message), rollout });
 }
 
 /** A trial that was stopped says more than its session; one that was not, only where the session does not tell. */
@@ -92,21 +112,12 @@ export function withoutTakenResults(format: Format, sessions: readonly Format[])
   };
 }
 
-/** The name of a session below the trial's folder that one of the readers reads; null without any. */
+/** The name of the session that takes a result; null without any. */
 async function sessionOf(
   result: SourceFile,
   sessions: readonly Format[],
   context: ReadContext,
 ): Promise<string | null> {
   if (result.name !== 'result.json' || !isAbsolute(result.path)) return null;
-  const folder = join(dirname(result.path), 'agent');
-  const entries = await readdir(folder, { recursive: true }).catch((): string[] => []);
-  if (entries.includes('trajectory.json')) return null;
-  const names = entries.filter((name) => /\.jsonl?(?:\.gz|\.zst)?$/u.test(name)).toSorted();
-  for (const name of names.slice(0, filesLooked)) {
-    const file = await fileAt(join(folder, name), context.limits);
-    const sniff = file === null ? null : await sniffFile(file, context.limits).catch(() => null);
-    if (sniff !== null && sessions.some((format) => (format.detect(sniff)?.confidence ?? 0) >= 0.9)) return name;
-  }
-  return null;
+  return (await rewardedSession(dirname(result.path), sessions, context.limits))?.name ?? null;
 }

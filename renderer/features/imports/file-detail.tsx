@@ -1,10 +1,12 @@
 // An opened file of the report: why this format and which others fit, what it brought by type, what was skipped, repaired,
 // removed and found, and every alert with the way to its bytes.
 
+import { useState } from 'react';
 import type { AlertRow, SourceRow } from '../../../app/contract/index.ts';
 import { formatFilter } from '../../../app/domain/filter/filter.ts';
-import { useRecordCounts } from '../../data/import-files.ts';
+import { useAlertsAsLogged, useMayReveal, useRecordCounts } from '../../data/import-files.ts';
 import { formatRoute } from '../../routes.ts';
+import { Button } from '../../ui/button.tsx';
 import { Chip, type Tone } from '../../ui/chip.tsx';
 import { formatBytes, formatCount, formatPercent, plural } from '../../ui/format.ts';
 import { type Finding, findingsOf } from './findings.ts';
@@ -145,7 +147,13 @@ function Alerts({ file, finding }: { readonly file: SourceRow; readonly finding:
 const severityTones: Record<AlertRow['severity'], Tone> = { info: 'neutral', warning: 'summary', error: 'hack' };
 
 function Alert({ file, alert }: { readonly file: SourceRow; readonly alert: AlertRow }) {
+  const [reveal, setReveal] = useState(false);
+  const mayReveal = useMayReveal();
+  const logged = useAlertsAsLogged(file.id, reveal);
   const { offset } = alert.first;
+  const { masked = 0 } = alert;
+  const asLogged = logged.data?.find(({ kind, severity }) => kind === alert.kind && severity === alert.severity);
+  const shown = reveal ? (asLogged ?? alert) : alert;
   return (
     <li className="alert">
       <div className="alert-head">
@@ -159,8 +167,18 @@ function Alert({ file, alert }: { readonly file: SourceRow; readonly alert: Aler
           </a>
         )}
       </div>
-      <p>{alert.message}</p>
-      {alert.raw !== null && <pre>{alert.raw}</pre>}
+      <p>{shown.message}</p>
+      {shown.raw !== null && <pre>{shown.raw}</pre>}
+      {masked > 0 && (
+        <p className="muted alert-masked">
+          {reveal ? 'Credentials are shown as they stand in the file.' : `${plural(masked, 'credential')} masked.`}
+          {mayReveal && (
+            <Button variant="quiet" aria-pressed={reveal} onClick={() => setReveal(!reveal)}>
+              Show as it is
+            </Button>
+          )}
+        </p>
+      )}
     </li>
   );
 }

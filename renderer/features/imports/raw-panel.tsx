@@ -3,9 +3,9 @@
 import { useState } from 'react';
 import type { RawBytes, SourceRow } from '../../../app/contract/index.ts';
 import { messageOf } from '../../../app/shared/errors.ts';
-import { useRawBytes } from '../../data/import-files.ts';
+import { useMayReveal, useRawBytes } from '../../data/import-files.ts';
 import { Button } from '../../ui/button.tsx';
-import { baseName, formatCount } from '../../ui/format.ts';
+import { baseName, formatCount, plural } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Select } from '../../ui/select.tsx';
@@ -28,7 +28,10 @@ export function RawPanel(props: { readonly file: SourceRow; readonly at: number;
   const { file, at } = props;
   const [start, setStart] = useState(Math.max(0, at - before));
   const [view, setView] = useState<View>('text');
-  const raw = useRawBytes(file.id, start, pageBytes);
+  const [reveal, setReveal] = useState(false);
+  const mayReveal = useMayReveal();
+  const raw = useRawBytes(file.id, start, pageBytes, reveal);
+  const masked = raw.data?.masked ?? 0;
   return (
     <Panel
       name="imports-raw"
@@ -58,9 +61,15 @@ export function RawPanel(props: { readonly file: SourceRow; readonly at: number;
         <Button disabled={raw.data === undefined} onClick={() => void copy(raw.data)}>
           <Icon name="copy" /> Copy
         </Button>
+        {mayReveal && (masked > 0 || reveal) && (
+          <Button aria-pressed={reveal} onClick={() => setReveal(!reveal)}>
+            Show as it is
+          </Button>
+        )}
       </div>
       <p className="raw-note muted" role="status">
         {noteOf(raw.data, at)}
+        {masked > 0 && ` ${plural(masked, 'credential')} masked.`}
       </p>
       {raw.isError ? (
         <p className="raw-note field-error">{messageOf(raw.error)}</p>

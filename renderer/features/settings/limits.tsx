@@ -10,8 +10,8 @@ export function Limits() {
     <section className="about" aria-labelledby="setting-limits">
       <h2 id="setting-limits">Limits of the importer</h2>
       <p className="muted limits-lead">
-        A file that hits a limit says which in its report. Raise it for a file that you trust, with the flag of
-        rollscope import. Lists may have any length; a reply of the engine carries at most 200 rows.
+        A file that hits a limit says which in its report. Raise it for a file that you trust, with the flag, which
+        import, open, start and serve have. Lists may have any length; a reply of the engine carries at most 200 rows.
       </p>
       <table className="limits">
         <thead>

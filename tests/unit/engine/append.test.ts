@@ -8,16 +8,18 @@ import {
   renameSync,
   rmSync,
   statSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { importReport } from '../../../app/contract/imports.ts';
 import type { Engine } from '../../../app/engine/engine.ts';
 import { openReader } from '../../../db/open.ts';
 import { chatLine, linesOf, nativeLine, sessionLine } from '../../fixtures/growing-logs.ts';
-import { dumpAlerts, dumpRollouts, importPaths, openEngine } from './engine-run.ts';
+import { dumpAlerts, dumpRollouts, importPaths, openEngine, runToEnd } from './engine-run.ts';
 
 let folder: string;
 let engine: Engine;
@@ -151,6 +153,37 @@ describe('a file that has grown', () => {
     const { files } = await importPaths(engine, log);
     expect(files).toMatchObject([{ status: 'imported', rollouts: 601 }]);
     expect(files[0]?.message).toContain('rewritten');
+  });
+
+  it('is told from one that was edited in its middle, in its place, while it grew', async () => {
+    const edit = (from: string, to: string): void => {
+      const bytes = readFileSync(log);
+      bytes.write(to, bytes.indexOf(from));
+      // In the same file: neither its number nor its ends change.
+      writeFileSync(log, bytes);
+    };
+    writeFileSync(log, linesOf(nativeLine, 0, 150));
+    await importPaths(engine, log);
+    edit('grow-75', 'grew-75');
+    appendFileSync(log, linesOf(nativeLine, 150, 151));
+    const changed = new Date('2026-01-02T03:04:05Z');
+    utimesSync(log, changed, changed);
+    const [grown] = (await importPaths(engine, log)).files;
+    expect(grown).toMatchObject({ status: 'imported', rollouts: 151 });
+    expect(grown?.message).toContain('rewritten');
+    expect(dumpRollouts(workspace())).toEqual((await importedAtOnce()).rollouts);
+
+    // With its old time of change only a look at every byte finds it.
+    edit('grow-60', 'grew-60');
+    utimesSync(log, changed, changed);
+    expect((await importPaths(engine, log)).files).toMatchObject([{ status: 'unchanged' }]);
+    const recheck = async () => {
+      const { result } = await runToEnd(engine, { kind: 'import', paths: [log], recheck: true });
+      return importReport.parse(result).files;
+    };
+    expect(await recheck()).toMatchObject([{ status: 'imported', rollouts: 151 }]);
+    expect(dumpRollouts(workspace())).toEqual((await importedAtOnce()).rollouts);
+    expect(await recheck()).toMatchObject([{ status: 'unchanged' }]);
   });
 
   it('compressed is read again from the start', async () => {

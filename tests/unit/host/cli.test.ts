@@ -6,11 +6,14 @@ import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
+import { createORPCClient } from '@orpc/client';
+import { RPCLink } from '@orpc/client/websocket';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { joinValues, UsageError } from '../../../app/host/cli/command.ts';
 import { commands } from '../../../app/host/cli/commands/index.ts';
 import { createOutput } from '../../../app/host/cli/output.ts';
 import { createFixture, type Fixture } from '../../contract/fixture.ts';
+import { type Client, openSocket } from '../../contract/transports.ts';
 
 const main = join(dirname(fileURLToPath(import.meta.url)), '..', '..', '..', 'app', 'host', 'cli', 'main.ts');
 
@@ -394,6 +397,23 @@ describe('serving', () => {
     expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
     child.kill(signal);
     expect(await ended).toMatchObject({ status: 0 });
+  });
+
+  it('takes the limits of the importer, the same as import', async () => {
+    const { child, ended, out } = start(['serve', '--limit-line-bytes', '5000']);
+    await expect.poll(out, { timeout: 30_000 }).toMatch(/#token=/);
+    const { port, hash } = new URL(out().trim());
+    const socket = await openSocket(Number(port), hash.slice('#token='.length));
+    // Boundary: ws has the browser's interface in all that the link uses; only the types of its events differ.
+    const websocket = socket as unknown as ConstructorParameters<typeof RPCLink>[0]['websocket'];
+    const client: Client = createORPCClient(new RPCLink({ websocket }));
+    const { limits } = await client.workspace.hello();
+    expect(limits.filter((limit) => limit.value !== limit.default)).toMatchObject([{ name: 'lineBytes', value: 5000 }]);
+    socket.close();
+    child.kill('SIGTERM');
+    expect((await ended).status).toBe(0);
+    for (const name of ['import', 'open', 'start', 'serve'])
+      expect((await run([name, '--help'])).out).toContain('--limit-decompressed-bytes');
   });
 
   it('says why there is no desktop window, and serves the same app', async () => {

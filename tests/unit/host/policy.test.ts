@@ -112,6 +112,10 @@ describe('arguments', () => {
     [['--no-sandbox', '--remote-debugging-port=1', '-psn_0_1', 'x'], { paths: ['x'] }],
     [['a', '--', '--db', 'b'], { db: undefined, paths: ['a', '--db', 'b'] }],
     [['--db'], { db: undefined, paths: [] }],
+    [
+      ['--limit-line-bytes=5000', '--limit-nesting=x', '--limit-of=3', 'a'],
+      { limits: { lineBytes: 5000 }, paths: ['a'] },
+    ],
   ])('%j', (argv, expected) => {
     expect(parseArguments(argv)).toMatchObject(expected);
   });

@@ -21,7 +21,7 @@ const wrong = { text: 'odd-0ne', list: ['odd-0ne'], object: { odd: 'odd-0ne' }, 
 type Kind = keyof typeof wrong;
 
 /** Ids and times are written as numbers and as texts. */
-const eitherWay = /(?:^|[ ._])(?:id|uuid|timestamp|ts|[a-z]+_at|lastUpdated)$/u;
+const eitherWay = /(?:^|[ ._])(?:id|uuid|timestamp|ts|[a-z]+_at|(?:start|end)_time|lastUpdated)$/u;
 
 /** Fields whose content is only compared, or stands in the log a second time. */
 const compared: readonly RegExp[] = [

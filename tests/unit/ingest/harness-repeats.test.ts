@@ -5,6 +5,7 @@ import type { IngestEvent } from '../../../app/contract/ingest.ts';
 import { format as agentLightningFormat } from '../../../app/ingest/formats/agent-lightning.ts';
 import { format as atif } from '../../../app/ingest/formats/atif.ts';
 import { format as claudeCode } from '../../../app/ingest/formats/claude-code.ts';
+import { format as geminiTelemetry } from '../../../app/ingest/formats/gemini-telemetry.ts';
 import { format as inspect } from '../../../app/ingest/formats/inspect.ts';
 import { format as nemoGymFormat } from '../../../app/ingest/formats/nemo-gym.ts';
 import { format as openhands } from '../../../app/ingest/formats/openhands.ts';
@@ -221,6 +222,26 @@ function openhandsTokens(calls: number): string {
   return events.map((event) => `${JSON.stringify(event)}\n`).join('');
 }
 
+/** Requests of Gemini CLI, which hold the whole context. */
+function telemetry(calls: number): string {
+  const contents: object[] = [{ role: 'user', parts: [{ text: 'Count the beans.' }] }];
+  const records: object[] = [];
+  const record = (name: string, attributes: object): void => {
+    records.push({ attributes: { 'event.name': name, 'session.id': 's', role: 'main', ...attributes } });
+  };
+  for (let n = 0; n < calls; n++) {
+    record('gemini_cli.api_request', { request_text: JSON.stringify(contents) });
+    const reply = {
+      role: 'model',
+      parts: [{ text: said(n) }, { functionCall: { id: `c-${n}`, name: 'bash', args: { cmd: `row ${n}` } } }],
+    };
+    record('gemini_cli.api_response', { response_text: JSON.stringify([{ candidates: [{ content: reply }] }]) });
+    const functionResponse = { id: `c-${n}`, name: 'bash', response: { output: `${n} beans` } };
+    contents.push(reply, { role: 'user', parts: [{ functionResponse }] });
+  }
+  return records.map((each) => `${JSON.stringify(each)}\n`).join('');
+}
+
 /** What must not grow with the square: texts, and every value of the token columns. */
 function weight(events: readonly IngestEvent[]): number {
   const columns = events.flatMap((event) => (event.type === 'tokens' ? event.columns : []));
@@ -254,6 +275,7 @@ describe('a log of 500 calls that each repeat the history', () => {
     ['OpenHands with token events', openhands, openhandsTokens, 'events.jsonl'],
     ['ATIF with token ids', atif, atifRun, 'trajectory.json'],
     ['Claude Code, written again and again', claudeCode, claudeSession, 's.jsonl'],
+    ['Gemini CLI telemetry', geminiTelemetry, telemetry, 'telemetry.log'],
     ['Agent Lightning', agentLightningFormat, agentLightning, 'events.jsonl'],
     ['rLLM', rllm, rllmEpisode, 'episode.json'],
     ['verifiers, legacy', verifiersLegacyFormat, verifiersLegacy, 'results.jsonl'],

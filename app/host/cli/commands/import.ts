@@ -11,6 +11,7 @@ import { messageOf, Refusal } from '../../../shared/errors.ts';
 import { command, exit, UsageError, workspaceOptions } from '../command.ts';
 import { importDocument } from '../import-document.ts';
 import { limitOptions, limitsOf } from '../limit-options.ts';
+import { revealAlerts } from '../reveal-alerts.ts';
 import { runJob } from '../run-job.ts';
 import { count, duration, indented, oneLine, plural, printable, table } from '../text.ts';
 import { watchImport } from '../watch-import.ts';
@@ -33,6 +34,11 @@ export const importCommand = command({
     mapping: { type: 'string', value: 'FILE', help: 'read token records whose columns this file (YAML, JSON) names' },
     join: { type: 'string', value: 'rewards', help: 'the files are tables of rewards for rollouts imported before' },
     tokenizer: { type: 'string', value: 'FILE', help: 'tokenizer.json that shows token ids as text, remembered' },
+    recheck: {
+      type: 'boolean',
+      help: 'compare every byte of files that were imported before, also where nothing seems changed',
+    },
+    'reveal-credentials': { type: 'boolean', help: 'quote credentials in alerts as they stand in the logs' },
     watch: { type: 'boolean', help: 'go on importing what is added, until Ctrl-C (which keeps everything)' },
     ...limitOptions,
   },
@@ -48,6 +54,8 @@ export const importCommand = command({
     const mapping = await mappingOption(values.mapping, environment.cwd);
     if (values.watch && (mapping.mapping !== undefined || positionals.includes(stdin)))
       throw new UsageError('--watch follows files and folders; it goes with neither --mapping nor standard input.');
+    if (values.watch && values.recheck)
+      throw new UsageError('--recheck compares once; import with it first, then with --watch.');
     const spool = positionals.includes(stdin) ? await spoolStdin() : null;
     try {
       const paths = positionals.map((path) => (path === stdin && spool ? spool.file : resolve(environment.cwd, path)));
@@ -55,9 +63,11 @@ export const importCommand = command({
       const report = await withWorkspace(use, environment, async (engine) => {
         if (values.tokenizer !== undefined)
           await engine.client.tokenizer.set({ path: resolve(environment.cwd, values.tokenizer) });
-        if (values.watch) return watchImport(engine, { kind: 'follow', paths, ...format }, environment);
-        const request = { kind: 'import' as const, paths, ...format, ...mapping };
-        return importReport.parse((await runJob(engine, request, environment)).result);
+        const request = { kind: 'import' as const, paths, ...format, ...mapping, recheck: values.recheck };
+        const imported = values.watch
+          ? await watchImport(engine, { kind: 'follow', paths, ...format }, environment)
+          : importReport.parse((await runJob(engine, request, environment)).result);
+        return values['reveal-credentials'] ? revealAlerts(engine, imported) : imported;
       });
       const shown = {
         ...report,

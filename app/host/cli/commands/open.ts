@@ -3,6 +3,7 @@
 import { resolve } from 'node:path';
 import { workspacePath } from '../../workspace-path.ts';
 import { command, workspaceOptions } from '../command.ts';
+import { limitOptions, limitsOf } from '../limit-options.ts';
 import { openApp } from '../open-app.ts';
 
 export const openCommand = command({
@@ -12,15 +13,18 @@ export const openCommand = command({
   about:
     'Opens the desktop app. Where no Electron binary or no display is there, it serves the same screens to a browser\n' +
     'on this machine and says why.',
-  options: { ...workspaceOptions },
+  options: { ...workspaceOptions, ...limitOptions },
   examples: [
     ['rollscope open', 'your own workspace'],
     ['rollscope open runs/step-400.jsonl', 'import a log and look at it'],
   ],
   run: ({ values, positionals }, environment) =>
     openApp(
-      workspacePath(values.db, environment.env),
-      positionals.map((path) => resolve(environment.cwd, path)),
+      {
+        workspace: workspacePath(values.db, environment.env),
+        paths: positionals.map((path) => resolve(environment.cwd, path)),
+        limits: limitsOf(values),
+      },
       environment,
     ),
 });

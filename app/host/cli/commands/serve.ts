@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import { annotatorName, roles } from '../../../contract/index.ts';
 import type { LinkHolder } from '../../headless/links.ts';
 import { command, numberOption, UsageError, workspaceOptions } from '../command.ts';
+import { limitOptions, limitsOf } from '../limit-options.ts';
 import { serveWorkspace } from '../serve-workspace.ts';
 
 export const serveCommand = command({
@@ -40,6 +41,7 @@ export const serveCommand = command({
       help: `a link for this person, as ${roles.join(', ')}; may be given several times`,
     },
     'upload-bytes': { type: 'string', value: 'N', help: 'largest file that may be dropped on the window' },
+    ...limitOptions,
   },
   examples: [
     ['rollscope serve --db runs.rollscope --port 8123', 'a fixed port, to forward over SSH'],
@@ -62,6 +64,7 @@ export const serveCommand = command({
         annotators: annotatorOptions(values.annotator ?? []),
         readOnly: values['read-only'],
         uploadBytes: numberOption('upload-bytes', values['upload-bytes'], { min: 1, max: 2 ** 50 }) ?? undefined,
+        limits: limitsOf(values),
         announce: (server, workspace) => {
           const links = server.links.map(({ holder, url }) => ({
             annotator: holder?.annotator ?? null,
