@@ -2,10 +2,24 @@
 // (1975) with all its failure links resolved, over ASCII letters in lower case. Characters beyond ASCII are not told apart.
 
 /**
- * The literals found in a text: bit `id & 31` of word `id >> 5`; words that are not there are 0. A plain array, since a typed one
- * keeps its memory outside of the heap, and one is made for almost every text.
+ * The literals found in a text: the bit `bitOf(id)` of word `wordOf(id)`; words that are not there are 0. A plain array, since a typed
+ * one keeps its memory outside of the heap, and one is made for almost every text.
  */
 export type Found = readonly number[];
+
+/** Bits of a word: with more, its numbers would be objects where V8 compresses pointers, as Electron does. */
+export const bitsPerWord = 30;
+
+export function wordOf(id: number): number {
+  return Math.floor(id / bitsPerWord);
+}
+
+export function bitOf(id: number): number {
+  return 1 << (id % bitsPerWord);
+}
+
+/** A row of the table: with more characters than columns, those that few literals hold share the last one. */
+const maxColumns = 64;
 
 /** Characters that simple case folding (regex flags `iu`) makes equal to an ASCII letter: the kelvin sign and the long s. */
 const folded: readonly [code: number, letter: string][] = [
@@ -25,25 +39,28 @@ export class Automaton {
   readonly #next: Uint16Array | Int32Array;
   /** States from here on end a literal. */
   readonly #firstEnd: number;
-  /** For each such state the ids that it ends. */
+  /** For each such state the words and bits of the ids that it ends, one after the other. */
   readonly #ends: readonly Int32Array[];
   /** The run in which a state was last seen to end, so that a literal that repeats costs nothing. */
   readonly #seen: Uint32Array;
   #run = 0;
 
   /**
-   * `literals` are texts in lower case with their ids; ids are below `ids`. A character beyond ASCII stands for any such one.
+   * `literals` are texts in lower case with their ids; ids are below `ids`. A character beyond ASCII stands for any such one; where there
+   * are more than 63 characters, the rarest of them are not told apart either.
    */
   constructor(literals: ReadonlyMap<string, number>, ids: number) {
-    this.#words = Math.max(1, (ids + 31) >> 5);
-    let columns = 1;
+    this.#words = Math.max(1, wordOf(ids - 1) + 1);
+    const uses = new Map<number, number>();
     for (const literal of literals.keys()) {
       for (let i = 0; i < literal.length; i++) {
-        const code = literal.charCodeAt(i);
-        if (code < 128 && this.#columns[code] === 0) this.#columns[code] = columns++;
-        else if (code >= 128 && this.#columns[code] === 0) this.#columns.fill(columns++, 128);
+        const code = Math.min(literal.charCodeAt(i), 128);
+        uses.set(code, (uses.get(code) ?? 0) + 1);
       }
     }
+    const columns = Math.min(uses.size + 1, maxColumns);
+    for (const [place, [code]] of [...uses].toSorted((a, b) => b[1] - a[1]).entries())
+      this.#columns.fill(Math.min(place + 1, columns - 1), code, code === 128 ? undefined : code + 1);
     for (let code = 65; code <= 90; code++) this.#columns[code] = this.#columns[code + 32] ?? 0;
     for (const [code, letter] of folded) this.#columns[code] = this.#columns[letter.charCodeAt(0)] ?? 0;
     this.#shift = 32 - Math.clz32(columns - 1);
@@ -68,7 +85,7 @@ export class Automaton {
       if (own !== undefined) place[state] = quiet + loud.push(own) - 1;
     }
     this.#firstEnd = quiet;
-    this.#ends = loud.map((ids) => Int32Array.from(ids));
+    this.#ends = loud.map((own) => Int32Array.from(own.flatMap((id) => [wordOf(id), bitOf(id)])));
     this.#seen = new Uint32Array(loud.length);
     this.#next = states < 0x10000 ? new Uint16Array(states << this.#shift) : new Int32Array(states << this.#shift);
     fillNext(this.#next, this.#shift, tree, { order, fail, place });
@@ -100,9 +117,9 @@ export class Automaton {
     this.#seen[index] = this.#run;
     const ends = this.#ends[index];
     if (ends === undefined) return;
-    for (let i = 0; i < ends.length; i++) {
-      const id = ends[i] ?? 0;
-      found[id >> 5] = (found[id >> 5] ?? 0) | (1 << (id & 31));
+    for (let i = 0; i < ends.length; i += 2) {
+      const word = ends[i] ?? 0;
+      found[word] = (found[word] ?? 0) | (ends[i + 1] ?? 0);
     }
   }
 }

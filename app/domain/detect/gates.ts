@@ -2,18 +2,20 @@
 // of a pack, and the classes of the paths that the text is about.
 
 import type { RuleTarget } from '../../contract/rule-pack.ts';
-import { Automaton, type Found } from './automaton.ts';
+import { Automaton, bitOf, bitsPerWord, type Found, wordOf } from './automaton.ts';
 import { literalsOf, type Need } from './literals.ts';
 import type { PathClasses } from './path-classes.ts';
 
 /**
- * A need over literal numbers; null is always met. One array, since gates are asked millions of times: a literal is its number; a
- * group is `allOf` or `anyOf`, the place behind its last member, and its members.
+ * A need over literal numbers; null is always met. One array, since gates are asked millions of times. A group is `allOf` or `anyOf`,
+ * the place behind its last member, the place behind its literals, its literals, and its groups. The literals of an expression have
+ * numbers that follow one another: each word of them is one pair of a word's place in `Found` and its bits.
  */
 export type Gate = Int32Array | null;
 
-const allMembers = -1;
-const anyMember = -2;
+const allOf = -1;
+const anyOf = -2;
+const head = 3;
 
 /** Texts that are read by different rules have automata of their own, so that each has few states. */
 export type GateGroup = 'act' | 'observation' | 'message' | 'summary';
@@ -28,21 +30,16 @@ export function passes(gate: Gate, found: Found): boolean {
 }
 
 function holds(gate: Int32Array, at: number, found: Found): boolean {
-  const sort = gate[at] ?? 0;
-  if (sort >= 0) return has(found, sort);
-  const all = sort === allMembers;
+  const all = gate[at] === allOf;
   const end = gate[at + 1] ?? 0;
-  for (let i = at + 2; i < end; ) {
-    const member = gate[i] ?? 0;
-    const met = member >= 0 ? has(found, member) : holds(gate, i, found);
-    if (met !== all) return !all;
-    i = member >= 0 ? i + 1 : (gate[i + 1] ?? end);
+  const literals = gate[at + 2] ?? 0;
+  for (let i = at + head; i < literals; i += 2) {
+    const bits = gate[i + 1] ?? 0;
+    const there = (found[gate[i] ?? 0] ?? 0) & bits;
+    if (all ? there !== bits : there !== 0) return !all;
   }
+  for (let i = literals; i < end; i = gate[i + 1] ?? end) if (holds(gate, i, found) !== all) return !all;
   return all;
-}
-
-function has(found: Found, literal: number): boolean {
-  return ((found[literal >> 5] ?? 0) & (1 << (literal & 31))) !== 0;
 }
 
 const targetBits: Readonly<Record<RuleTarget, number>> = {
@@ -139,7 +136,7 @@ export class Gates {
     let list: number[] | null = null;
     for (let word = 0; word < found.length; word++) {
       for (let bits = found[word] ?? 0; bits !== 0; bits &= bits - 1) {
-        const entries = woken[word * 32 + 31 - Math.clz32(bits & -bits)];
+        const entries = woken[word * bitsPerWord + 31 - Math.clz32(bits & -bits)];
         if (entries === undefined) continue;
         for (const entry of entries) {
           if (this.#seen[entry] === this.#run) continue;
@@ -180,26 +177,26 @@ export class Gates {
 /** A need over the numbers of its literals; a literal without a number counts as met. */
 export function numbered(need: Need | null, ids: ReadonlyMap<string, number>): Gate {
   const gate: number[] = [];
-  return need === null || !write(need, ids, gate) ? null : Int32Array.from(gate);
+  if (need === null) return null;
+  return write(typeof need === 'string' ? { op: 'all', of: [need] } : need, ids, gate) ? Int32Array.from(gate) : null;
 }
 
-/** Appends a need to a gate; false, with the gate as it was, where it is always met. */
-function write(need: Need, ids: ReadonlyMap<string, number>, gate: number[]): boolean {
-  if (typeof need === 'string') {
-    const id = ids.get(need);
-    if (id !== undefined) gate.push(id);
-    return id !== undefined;
-  }
+/** Appends a group to a gate; false, with the gate as it was, where it is always met. */
+function write({ op, of }: Exclude<Need, string>, ids: ReadonlyMap<string, number>, gate: number[]): boolean {
   const start = gate.length;
-  const all = need.op === 'all';
-  gate.push(all ? allMembers : anyMember, 0);
-  for (const member of need.of) {
-    if (write(member, ids, gate) || all) continue;
-    gate.length = start;
-    return false;
+  const words = new Map<number, number>();
+  const groups: Exclude<Need, string>[] = [];
+  let free = false;
+  for (const member of of) {
+    const id = typeof member === 'string' ? ids.get(member) : undefined;
+    if (typeof member !== 'string') groups.push(member);
+    else if (id === undefined) free = true;
+    else words.set(wordOf(id), (words.get(wordOf(id)) ?? 0) | bitOf(id));
   }
-  if (gate.length === start + 2) {
-    // All of nothing is met.
+  gate.push(op === 'all' ? allOf : anyOf, 0, start + head + words.size * 2, ...[...words].flat());
+  for (const group of groups) if (!write(group, ids, gate)) free = true;
+  // Any of something that is met is met; all of nothing too.
+  if ((op === 'any' && free) || gate.length === start + head) {
     gate.length = start;
     return false;
   }

@@ -1,6 +1,6 @@
 // The named classes of paths of a pack. The same few paths turn up again and again in a log, so that answers are kept.
 
-import { Automaton } from './automaton.ts';
+import { Automaton, bitOf as literalBit, wordOf } from './automaton.ts';
 import { anyOf, literalsOf, type Need, needOf } from './literals.ts';
 
 /** Answers kept; then they are forgotten together. */
@@ -48,7 +48,7 @@ export class PathClasses {
     const found = this.#automaton.find(path);
     const stands = (literal: string): boolean => {
       const id = this.#ids.get(literal) ?? 0;
-      return ((found[id >> 5] ?? 0) & (1 << (id & 31))) !== 0;
+      return ((found[wordOf(id)] ?? 0) & literalBit(id)) !== 0;
     };
     const numbers: number[] = [];
     let bits = 0;

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Automaton } from '../../../app/domain/detect/automaton.ts';
+import { Automaton, bitOf, wordOf } from '../../../app/domain/detect/automaton.ts';
 
 function found(literals: readonly string[], text: string): string[] {
   const ids = new Map(literals.map((literal, id) => [literal, id]));
   const bits = new Automaton(ids, literals.length).find(text);
-  return literals.filter((_, id) => ((bits[id >> 5] ?? 0) & (1 << (id & 31))) !== 0);
+  return literals.filter((_, id) => ((bits[wordOf(id)] ?? 0) & bitOf(id)) !== 0);
 }
 
 describe('Automaton', () => {

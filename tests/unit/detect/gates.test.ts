@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { bitOf, wordOf } from '../../../app/domain/detect/automaton.ts';
 import { numbered, passes } from '../../../app/domain/detect/gates.ts';
 import type { Need } from '../../../app/domain/detect/literals.ts';
 
@@ -29,7 +30,7 @@ it('a gate is met by the texts that meet its need', () => {
       const found: number[] = [];
       for (const word of present) {
         const id = ids.get(word) ?? 0;
-        found[id >> 5] = (found[id >> 5] ?? 0) | (1 << (id & 31));
+        found[wordOf(id)] = (found[wordOf(id)] ?? 0) | bitOf(id);
       }
       expect(passes(numbered(need, ids), found)).toBe(met(need, new Set(present)));
     }),
