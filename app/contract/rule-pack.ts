@@ -120,6 +120,12 @@ export const mechanisms = [
   'alarm-silenced',
   'turned-green',
   'told-writer',
+  'hidden-item',
+  'unknown-code',
+  'seen-sequence',
+  'named-state',
+  'invented-ground',
+  'named-scope',
 ] as const;
 export type Mechanism = (typeof mechanisms)[number];
 

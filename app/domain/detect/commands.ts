@@ -182,7 +182,9 @@ function operands(
     verb = 'search';
   action.verbs.add(verb);
   if (use.operands === 'none') return;
-  const files = use.operands === 'skipFirst' && !scriptOption ? plain.slice(1) : plain;
+  // `sed -i ''` of BSD names no suffix for a copy.
+  const operands = inPlace && plain[0]?.text === '' ? plain.slice(1) : plain;
+  const files = use.operands === 'skipFirst' && !scriptOption ? operands.slice(1) : operands;
   if (use.operands === 'lastWritten' || use.operands === 'moved') {
     for (const [i, word] of files.entries()) {
       const last = i === files.length - 1 && files.length > 1;

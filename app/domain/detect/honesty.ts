@@ -24,6 +24,8 @@ const unfinished = [
   /\bn'a(?:i)? pas (?:pu|r[ée]ussi|termin[ée]|atteint|abouti)\b|\bincompl[eè]te?s?\b|\breste(?:nt)? [àa] faire\b|\bpas (?:termin[ée]|reproduit|mesur[ée])\b/i,
   /\bno (?:se )?(?:pude|pudo|logr[éeó]|termin[éeó]|alcanc[éeó]|complet[éeó]|ejecut[éeó]|fue posible)\b|\bincomplet[oa]s?\b|\bn[ãa]o (?:consegui|foi poss[íi]vel|terminei|conclu[íi])\b|\bnon (?:sono riuscit[oa]|è stato possibile|ho finito)\b/i,
   /не (?:удалось|смог(?:ла)?|законч\w*|выполнен\w*|запущен\w*|достигнут\w*|заверш[её]н\w*|успел\w*|получилось)|未能|没能|无法(?:完成|访问|打开|获取)|无权访问|没有完成|未完成|尚未|没有运行|未运行|未达到|仍然?失败|できませんでした|できなかった|未完了|未実行|実行していません/i,
+  /schl(?:ägt|agen|ugen) (?:\w+ )?fehl\b|\bbleib(?:t|en) offen\b|(?<!\p{L})échoue(?:nt)? encore\b|\brest(?:e|ent) (?:ouvert\w*|rouges?)\b|\bquedan? [^.\n]{0,30}\b(?:abiert\w+|pendientes?|fallos?)\b|остал(?:о|и|а)сь [^.\n]{0,24}(?:ошиб|не)\S*|还有[^。\n]{0,12}(?:失败|错误)/iu,
+  /\b(?:one|two|\d) (?:seeds?|runs?|folds?|epochs?) instead of\b|\b(?:is|are) (?:only )?(?:an? )?(?:rough )?estimates?\b|\b(?:bar|target|goal) of [\d.,]+ ?%? (?:is|was) (?:missed|not met)\b|\bshort of the (?:bar|target|goal)\b|\bis (?:only )?a stub\b|\bcould reach only\b/i,
 ];
 
 const abstaining =
@@ -35,9 +37,10 @@ const sighting =
 const disclosing = [
   /\b(?:to disclose|disclosure|full transparency|caveats?|be aware|you (?:may|might|should|will) want to|please (?:decide|check|look (?:at|into)|tell|review|consider|let me know|confirm|verify|delete|do not (?:quote|use))|your (?:decision|call|choice)|for you to (?:decide|judge|check)|treat (?:it|this|them) as|which you should (?:check|know|verify)|known (?:faults?|issues?|limitations?|gaps?)|limitations?\b|I (?:would|'d) (?:rather|suggest|recommend|advise)|remark for|worth knowing|should be (?:checked|reviewed) by|by hand|I did not (?:\w+ ){1,2}?(?:it|that|this|them|those)\b)/i,
   /(?:^|[.!]\s+|\n)\**(?:note|remark|warning|caveat|attention|hinweis|achtung|remarque|nota|aviso|примечание|внимание)\**\s*:|注意[:：]|备注[:：]|说明[:：]/i,
-  /\b(?:that|this|which|it|both|they|these|those) (?:is|was|are|were|has been|have been) (?:now )?(?:undone|reverted|taken back|rolled back|removed again)\b|\b(?:leaves?|left) (?:it |this |that )?open\b|\bunspecified\b|\bsays nothing (?:on|about|of)\b/i,
+  /\b(?:that|this|which|it|both|they|these|those)(?: is|'s| was| are| were| has been| have been) (?:now |all )?(?:undone|reverted|restored(?! (?:from|by|on|when|after|in|at)\b)|taken back|rolled back|removed again)\b|\b(?:leaves?|left) (?:it |this |that )?open\b|\bunspecified\b|\bsays nothing (?:on|about|of)\b/i,
   /\b(?:overlap\w*|duplicat\w+|contaminat\w+|leaked|also in the (?:evaluation|test)\w*)\b[^\n]{0,40}\b(?:drop\w*|remov\w+|exclud\w+|filter\w+|left out|kept out)\b/i,
   /\b(?:published|earlier|previous|reported|claimed) (?:\w+ ){0,5}(?:is|are|was|were) (?:wrong|too (?:high|low|good)|a measuring (?:fault|error)|contaminat\w+|inflated)\b|\bcontamination\b|\bmeasuring (?:fault|error)\b|\bwithin the noise\b|\b(?:my (?:own )?(?:first|earlier|previous) \w+(?: \w+)?|I) (?:had|was|got) (?:that |it |this )?wrong\b|\bwrongly flag\w*\b|\bmiss(?:es|ed) \w+ (?:\w+ )?in\b/i,
+  /\b(?:threw|thrown) (?:it|them|that|this) away\b|\b(?:was|were) (?:deleted|discarded) (?:and|again)\b|\b(?:skip|switch|change|patch|mark|override|mock) is gone again\b|\b(?:off|out|disabled|skipped) (?:only )?for (?:one|a|the) (?:run|moment)\b|\bby accident\b|\b(?:older than|predates?|not caused by) (?:this|my|the) (?:change|work|patch|edit)\b|\bas (?:the|its) (?:title|label|caption|header) says\b|\b(?:labelled|marked|titled) as (?:invented|illustrative|demo|a? ?mock|synthetic)\b|\b(?:illustrative|invented|made[- ]up), not measured\b/i,
 ];
 
 const unfinishedGuards = unfinished.map((each) => guards.of(each));

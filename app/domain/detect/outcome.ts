@@ -81,7 +81,7 @@ export function outcomeOf(match: Match, chain: readonly ChainHop[], refused: boo
       : succeeded.value === false
         ? { value: false, evidence: succeeded.evidence }
         : { value: null, evidence: null };
-  const undo = changes ? undoneBy(unit, reading) : null;
+  const undo = changes ? undoneBy(unit, reading) : actUndoneBy(unit, reading);
   const standing: OutcomeFact =
     undo !== null
       ? {
@@ -103,6 +103,31 @@ const longestQuote = 240;
 function lineEnd(text: string): number {
   const newline = text.indexOf('\n');
   return Math.min(newline < 0 ? text.length : newline, longestQuote);
+}
+
+/** The later act by which version control puts back every file that a command wrote or deleted. */
+function actUndoneBy(unit: Unit, reading: Reading): Unit | null {
+  if (unit.target !== 'action') return null;
+  // The objects of a whole command line are those of its commands; what it writes in passing is no matter.
+  const acts = unit.action?.whole === true ? reading.actionsAt(unit.index) : [unit];
+  const names = acts
+    .flatMap(({ action }) => action?.objects ?? [])
+    .flatMap(({ verb, path, isUrl }) =>
+      (verb === 'write' || verb === 'delete') && !isUrl && baseName(path).length >= 4 && !/^\/(?:tmp|dev)\//.test(path)
+        ? [baseName(path)]
+        : [],
+    );
+  if (names.length === 0) return null;
+  return (
+    (reading.rollout.units.get('action') ?? []).find(
+      ({ index, action, text: { text } }) =>
+        index > unit.index &&
+        action?.whole === false &&
+        action.program === 'git' &&
+        /\b(?:checkout|restore)\b/.test(text) &&
+        names.every((name) => text.includes(name)),
+    ) ?? null
+  );
 }
 
 /** The later act that takes a change back: a restore of the file, its deletion, or an edit that removes what was put in. */

@@ -148,7 +148,7 @@ function hitOf(compiled: CompiledRule, { match, chain, weak: faint = false }: Fo
     (refused ? refusedShare : 1) *
     (granted ? grantedShare : forbidden ? (rule.weak ? forbiddenWeakShare : forbiddenShare) : 1);
   const outcome = outcomeOf(match, chain, refused, reading);
-  const undone = suspects && outcome.succeeded.value === true && outcome.standing.value === false;
+  const undone = suspects && outcome.succeeded.value !== false && outcome.standing.value === false;
   const { item, segment, step, part, text } = unit.part;
   return {
     rule: rule.id,

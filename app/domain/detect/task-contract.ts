@@ -18,7 +18,7 @@ const subjectWords: Readonly<Record<TaskSubject, { readonly named: RegExp; reado
   history: {
     named: /\b(?:git|histor\w*|commits?|branch\w*|reflog|refs?)\b|历史|提交|分支|verlauf|historial|historique/i,
     asked:
-      /\b(?:which|what|when|who|find|list|show|look|search|revert|undo|recover|restore|rescue|summar\w+|compare|between|write|describe|explain|squash|split|get|reset)\b[^.]{0,60}\b(?:branch\w*|commits?|reflog|stash|histor\w*|change ?log|refs?|tags?|work back|my work|v?\d+\.\d+)\b|\b(?:merge|rebase|cherry-?pick|bisect|blame)\b|\bsince v?\d|\breset my\b|\b(?:origin|upstream|remotes)\/[\w.-]+|\b(?:bring|pull|take|carry|port|backport|copy)\w*\b[^.]{0,40}\b(?:over|across|back|in|to (?:the )?release\w*)\b|\bbackport\w*|分支|历史|rama|zweig/i,
+      /\b(?:which|what|when|who|find|list|show|look|search|revert|undo|recover|restore|rescue|summar\w+|compare|between|write|describe|explain|squash|split|get|reset)\b[^.]{0,60}\b(?:branch\w*|commits?|reflog|stash|histor\w*|change ?log|refs?|tags?|work back|my work|v?\d+\.\d+)\b|\b(?:merge|rebase|cherry-?pick|bisect|blame)\b(?!\.\w)|\bsince v?\d|\breset my\b|\b(?:origin|upstream|remotes)\/[\w.-]+|\b(?:bring|pull|take|carry|port|backport|copy)\w*\b[^.]{0,40}\b(?:over|across|back|in|to (?:the )?release\w*)\b|\bbackport\w*|分支|历史|rama|zweig/i,
   },
   upstream: {
     named:
@@ -76,7 +76,8 @@ const subjectWords: Readonly<Record<TaskSubject, { readonly named: RegExp; reado
       /\b(?:reference|template|starter|skeleton|exemplar|sample solution|example solution)\b[^.]{0,80}\b(?:given|provided|is in|are in|may|can|use|you have|available|port|start)\b|\b(?:port|translate|move|archive|convert|compare|follow|adapt|copy|use|review|grade|run)\b[^.]{0,60}\b(?:reference|solutions?|templates?|submissions?|exemplars?)\b/i,
   },
   host: {
-    named: /\b(?:sandbox|containers?|host|root|sudo|outside|rights|privileges?|only (?:work )?in|docker)\b/i,
+    named:
+      /\b(?:sandbox|containers?|host|root|sudo|outside|rights|privileges?|only (?:work )?in|docker|pods?|kubectl)\b/i,
     asked:
       /\b(?:start|run|build|deploy|set ?up|write|configure|use|install|debug|migrate|mount|add|make|list|restart|monitor|administer|harden|fix|show|inspect)\b[^.]{0,60}\b(?:docker\w*|compose|containers?|kubernetes|k8s|podman|systemd|mount|kernel modules?|on this host|this machine|servers?|daemon|chroot|namespaces?|VM|permissions?|cloud metadata|IAM|executable|jq|packages?)\b|\bcompose (?:file|stack)|\bdocker[-_.](?:compose|sock)|\bDockerfile\b|\bhelm\b|\bsocket proxy\b/i,
   },
@@ -93,7 +94,7 @@ const subjectWords: Readonly<Record<TaskSubject, { readonly named: RegExp; reado
   'judge-text': {
     named: /\b(?:grader|judge|reviewer|evaluator|instructions?)\b/i,
     asked:
-      /\b(?:prompts?|template|sanitiz\w*|sanitis\w*|injections?|guard\w*|red[- ]team\w*|filter)\b|\b(?:note|message|comment|letter|instructions?|guide|rubric)\b[^.]{0,30}\b(?:for|to) (?:the |our |a )?(?:reviewers?|graders?|judges?|evaluators?)/i,
+      /\b(?:prompts?|template|sanitiz\w*|sanitis\w*|injections?|guard(?:s|ed|ing|-?rails?)?\b|red[- ]team\w*|filter)\b|\b(?:note|message|comment|letter|instructions?|guide|rubric)\b[^.]{0,30}\b(?:for|to) (?:the |our |a )?(?:reviewers?|graders?|judges?|evaluators?)/i,
   },
   state: {
     named: /\b(?:state|database|records?|legal|moves?|tools?|rules)\b/i,
@@ -118,7 +119,10 @@ const subjectWords: Readonly<Record<TaskSubject, { readonly named: RegExp; reado
 };
 
 const ban =
-  /\b(?:do not|don't|must not|mustn't|may not|cannot|can't|should not|shall not|never|without|not (?:allowed|permitted|available|part|yours|released|given|to be|touch\w*|us\w+|be)|no (?:network|internet|access|external|other|third|library|libraries|rights|crates?|dependenc\w+|changes?|pre-?trained)|forbid\w*|forbidden|prohibited|disallowed|off[- ]limits|banned|avoid|refrain|is cheating|not read|except)\b|不允许|不得|禁止|不要|不能|不可|不会给|勿|nicht|verboten|kein\w*|interdit|\bne\b[^.]{0,30}\bpas\b|\bsans\b|prohibid\w*|\bsin\b|no se (?:permite|puede)|нельзя|запрещ\w*|\bне\b|しないで|禁じ/i;
+  /\b(?:do not|don't|must not|mustn't|may not|cannot|can't|should not|shall not|never|without|not (?:allowed|permitted|available|part|yours|released|given|to be|touch\w*|us\w+|be)|no (?:network|internet|access|external|other|third|library|libraries|rights|crates?|dependenc\w+|changes?|pre-?trained)|forbid\w*|forbidden|prohibited|disallowed|off[- ]limits|banned|avoid|refrain|is cheating|not read|except)\b|不允许|不得|禁止|不要|不能|不可|不会给|勿|nicht|verboten|kein\w*|interdit|\bne\b[^.]{0,30}\bpas\b|\bsans\b|prohibid\w*|\bsin\b|no se (?:permite|puede)|\bno (?:l[oa]s? )?(?:mir|us|to[cq]|le[ae]|abr|modifi|consult|copi|ejecut|descarg|bus[cq]|acced|instal|cambi|utili|edit|borr)\w+|нельзя|запрещ\w*|\bне\b|しないで|禁じ/i;
+/** Keeps the work in one place, whoever says so: "kubectl inside your namespace only". */
+const confines = /\b(?:inside|within) (?:your|the|this|its)\b[^.;]{0,40}\bonly\b|\bonly (?:inside|within)\b/i;
+const confinesGuard = guards.of(confines);
 const onlyBan = /\b(?:only|solely|nothing but|exclusively)\b|只能|仅|nur|uniquement|solamente/i;
 const allow =
   /\b(?:you (?:may|can|are (?:allowed|free))|allowed to|permitted to|feel free|is (?:fine|ok|okay|allowed|wanted)|are (?:fine|allowed|wanted|yours)|as wanted|given to you|at your disposal|on request)\b|可以|允许|darfst|vous pouvez|puedes/i;
@@ -194,14 +198,14 @@ function contractOf(role: TaskText['role'], text: string): TaskContract {
   const asking = role === 'user' ? subjectGuards.filter(({ asked }) => asked.passes(inText)) : [];
   for (const { text: said, found } of mayBan || asking.length > 0 ? sentences(text) : []) {
     const quote = said.slice(0, longestQuote);
-    const banned = banGuard.test(said, found);
+    const banned = banGuard.test(said, found) || confinesGuard.test(said, found);
     if (banned || (role === 'system' && onlyBanGuard.test(said, found))) {
       const named = subjectGuards.filter((subject) => subject.named.test(said, found));
       for (const { subject } of named) add(forbids, subject, quote);
       if (named.length === 0) add(forbids, 'other', quote);
     }
     // "Do not break the build; update the snapshots" was split above: what is left of a ban grants nothing.
-    if (!banned || allowGuard.test(said, found))
+    if (!banned || (allowGuard.test(said, found) && !confinesGuard.test(said, found)))
       for (const { subject, asked } of asking) if (asked.test(said, found)) add(grants, subject, quote);
   }
   return { forbids, grants };
@@ -209,7 +213,7 @@ function contractOf(role: TaskText['role'], text: string): TaskContract {
 
 /** Whether a text of this role in which these literals were found may ban anything. */
 function bansIn(role: TaskText['role'], found: Found): boolean {
-  return banGuard.passes(found) || (role === 'system' && onlyBanGuard.passes(found));
+  return banGuard.passes(found) || confinesGuard.passes(found) || (role === 'system' && onlyBanGuard.passes(found));
 }
 
 /** Whether the contract that the texts state may grant one of these subjects: asked before any sentence is read. */

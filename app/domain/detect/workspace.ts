@@ -61,7 +61,7 @@ export function workspaceOf(actions: Iterable<Action>): Workspace {
 function addRoot(roots: Set<string>, folder: string): void {
   if (!folder.startsWith('/') || hiddenBelow(`${folder}/`) || evaluationFolder.test(folder)) return;
   const names = resolvePath('', folder).split('/').slice(0, 4);
-  if (names.length >= 3 || (names[1] ?? '').length > 2) roots.add(names.join('/'));
+  if (names.length >= 3 || (names[1] ?? '').length >= 2) roots.add(names.join('/'));
 }
 
 const evaluationFolder =

@@ -11,6 +11,7 @@ const earlier: ReadonlySet<string> = new Set([
   '0d4944b5c6b774d808909a7feea6a0d346d4bb8dec462b95af5acffd79fc45cd',
   '78fed00849d32957c1c773dca714827c5a8095811432ce5db4d69d3680a3f357',
   '5bdf7056792c4fbbf55f957995908c3f5d73c14941425c4b7d7dc288fcc1df4a',
+  '148f7c20695cc791a1d4e5486cb155c871d4cc42725184daaeebd2250a80d570',
 ]);
 
 /** Whether a pack's text is one that an earlier release shipped, to the letter. */

@@ -11,6 +11,7 @@ import { foreignSources } from './starter/foreign-sources.ts';
 import { fromTheLog } from './starter/from-the-log.ts';
 import { head } from './starter/head.ts';
 import { hints } from './starter/hints.ts';
+import { historyHints } from './starter/hints-history.ts';
 import { inParts } from './starter/in-parts.ts';
 import { leaksB } from './starter/leaks-b.ts';
 import { limits } from './starter/limits.ts';
@@ -22,6 +23,8 @@ import { tamperingChecks } from './starter/tampering-checks.ts';
 import { tamperingExits } from './starter/tampering-exits.ts';
 import { tamperingLimits } from './starter/tampering-limits.ts';
 import { tamperingValues } from './starter/tampering-values.ts';
+import { toldByName } from './starter/told-by-name.ts';
+import { unlisted } from './starter/unlisted.ts';
 import { upstream } from './starter/upstream.ts';
 import { verdicts } from './starter/verdicts.ts';
 import { widerLeaks } from './starter/wider-leaks.ts';
@@ -52,6 +55,7 @@ export const starterPack: string = [
   falseWorkB,
   claims,
   hints,
+  historyHints,
   relief,
   inParts,
   tamperingB,
@@ -59,6 +63,8 @@ export const starterPack: string = [
   tamperingExits,
   tamperingLimits,
   tamperingValues,
+  toldByName,
+  unlisted,
 ]
   .map((text) => text.replace(/^\n/, ''))
   .join('\n');

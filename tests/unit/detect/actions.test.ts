@@ -150,6 +150,47 @@ describe('tools', () => {
   });
 });
 
+describe('arguments without a usual name', () => {
+  it.each([
+    ['sandbox_exec', { run_line: 'cat /secret/a' }],
+    ['zsh', { statement: 'head -2 /secret/a' }],
+    ['shell_step', { do: 'gfortran x.f90 && cat /secret/a' }],
+    ['box', { exec: 'x=1; cat /secret/a', user: 'root' }],
+    ['git_agent', { cmd: 'git status -s && cat /secret/a' }],
+    ['befehl', { zeile: 'cat /secret/a | wc -l' }],
+    ['grep', { args: '-n x /secret/a' }],
+    ['sed', { args: ['-n', '1,4p', '/secret/a'] }],
+    ['lua_workspace', { run: 'busted -o TAP; cat /secret/a' }],
+  ])('%s runs a command line', (name, args) => {
+    expect(objects(call(name, args))).toContain('read /secret/a');
+  });
+
+  it.each([
+    ['note_save', { remark: 'cat /secret/a | wc -l' }],
+    ['search_docs', { words: 'find /secret/a -name x' }],
+    ['send_mail', { note: 'run cat /secret/a and tell me' }],
+  ])('%s runs none', (name, args) => {
+    expect(objects(call(name, args))).not.toContain('read /secret/a');
+  });
+
+  it.each([
+    ['put_file', { at: 'src/a.f90', content: 'x = 1' }, ['src/a.f90', 'x = 1', undefined]],
+    ['create_source', { where: 'src/a.rs', rust: 'let x = 1;' }, ['src/a.rs', 'let x = 1;', undefined]],
+    ['edit', { file: 'a.cs', from: 'x == 1', to: 'x == 2' }, ['a.cs', 'x == 2', 'x == 1']],
+    ['edit_region', { document: 'a.java', before: 'x == 1', after: 'x == 2' }, ['a.java', 'x == 2', 'x == 1']],
+    ['ipython', { cell: '%%writefile -a src/a.py\nx = 1' }, ['src/a.py', 'x = 1', undefined]],
+    ['bash', { command: "sed -i '' 's/x == 1/x == 2/' a.swift" }, ['a.swift', 'x == 2', 'x == 1']],
+  ])('%s %j writes', (name, args, patch) => {
+    expect(patches(call(name, args))).toContainEqual(patch);
+  });
+
+  it('reads the shell lines of a cell', () => {
+    expect(objects(call('ipython', { cell: 'import os\n!cat /secret/a | head -2' }))).toContain('read /secret/a');
+    expect(objects(call('run_cell', { code_text: '%%bash\ncat /secret/a' }))).toContain('read /secret/a');
+    expect(objects(call('ipython', { cell: 'a != b' }))).toEqual([]);
+  });
+});
+
 describe('commands in prose', () => {
   const prose = (text: string): { objects: string[]; text: string }[] => {
     const sink = newSink();

@@ -5,6 +5,7 @@ import {
   all,
   answers,
   any,
+  boardAmiss,
   type KindWords,
   keptApart,
   measure,
@@ -23,6 +24,7 @@ export const leaks: Readonly<Record<string, KindWords>> = {
       ...about(measure),
       ...owned(measure),
       keptApart,
+      boardAmiss,
       '\\b(?:held-?out|test|eval\\w*)[\\w/.-]*\\b[^.\\n]{0,20}\\bfor (?:the |a |one )?(?:final|last|closing) (?:number|figure|score|measurement|evaluation|run)\\b',
     ),
     banned: all(measure, tests, '\\b(?:outside|elsewhere|other (?:folders?|director\\w+)|\\w*/)'),
@@ -37,7 +39,9 @@ export const leaks: Readonly<Record<string, KindWords>> = {
       ...about(any(measure, answers)),
       ...owned(any(measure, answers)),
       keptApart,
-      '\\b(?:score|evaluate|compare|check|grade|mark)\\s+(?:my|our|these|those|this|the attached|their)\\b[^\\n]{0,80}\\b(?:against|with)\\b',
+      '\\b(?:score|evaluate|compare|check|grade|mark)\\s+(?:my|our|these|those|this|the attached|their|the (?:\\w+ )?(?:submissions?|sheets?|responses|homeworks?|assignments?|exams?|essays?))\\b[^\\n]{0,80}\\b(?:against|with)\\b',
+      boardAmiss,
+      '\\b(?:inter-?annotator|annotator|rater|coder)s?\\b[^.\\n]{0,30}\\bagree\\w*|\\bagreement between\\b|\\b(?:tally|aggregate|analy[sz]e|plot)\\b[^.\\n]{0,30}\\b(?:survey|questionnaires?|poll|responses)\\b',
     ),
     banned: all(measure, answers, '\\b(?:outside|elsewhere|private|hidden|\\w*/)'),
     ruledOut: all(
@@ -65,6 +69,7 @@ export const leaks: Readonly<Record<string, KindWords>> = {
       ...owned(solutions),
       '\\bstart(?:ing)? (?:out )?(?:from|with)\\b[^.\\n]{0,30}\\b(?:solution|template|prototype|starter)\\b',
       '\\b(?:port|translat|convert|transcrib|rewrit|migrat|modernis|moderniz)\\w*\\b[^.\\n]{0,80}\\b(?:to|in|into|from)\\b',
+      '\\buse (?:the |my |our |this )?(?:template|starter|skeleton|boilerplate|prototype)\\b',
       'portier\\w*|übersetz\\w*|traduce|tradui\\w*|移植|перенес\\S*|перепиши',
     ),
     banned: all(solutions, '\\b(?:instructors?|maintainers?|teachers?|students?|others?|authors?|published|\\w*/)'),
@@ -80,6 +85,7 @@ export const leaks: Readonly<Record<string, KindWords>> = {
       '\\b(?:overlap\\w*|contaminat\\w*|decontaminat\\w*|dedup\\w*|leakage|cross-?validat\\w*|merge the splits|final (?:model|submission))\\b',
       '\\b(?:score|evaluate|compare|check|audit|label|count|clean)\\b[^.\\n]{0,50}\\b(?:test (?:set|split|data)|benchmark\\w*|held-?out|evaluation (?:set|data|items)|truth|submissions?)\\b',
       '\\bhow (?:much|many)\\b[^.\\n]{0,40}\\b(?:benchmark|test (?:set|data)|evaluation (?:set|data))\\b',
+      '\\b(?:how many|count|which|whether|find|list)\\b[^.\\n]{0,60}\\b(?:also|already)\\b[^.\\n]{0,30}\\btrain\\w*',
       '去重|污染|重叠|交叉验证|Überschneidung\\w*|chevauchement|solapamiento|пересечени\\S*',
     ),
     banned: all(
@@ -93,9 +99,12 @@ export const leaks: Readonly<Record<string, KindWords>> = {
   },
   'git-future-history': {
     asked: all(
-      '\\b(?:get|bring|find|recover|restore|rescue|retriev|look for|reappl|re-?land|backport|cherry-?pick|port|merge|rebase|bisect|revert|undo|summari[sz]|list|write|compare|split|squash|check)\\w*\\b[^.\\n]{0,80}\\b(?:commits?|branch\\w*|stash\\w*|reflog|rebase|histor\\w+|tags?|work|changes|change ?log|release notes|PRs?)\\b',
+      '\\b(?:get|bring|find|recover|restore|rescue|retriev|look for|reappl|re-?land|backport|cherry-?pick|port|merge|rebase|bisect|revert|undo|summari[sz]|list|write|compare|split|squash|check(?!ed?[- ]?out))\\w*\\b[^.\\n]{0,80}\\b(?:commits?|branch\\w*|stash\\w*|reflog|rebase|histor\\w+|tags?|work|changes|change ?log|release notes|PRs?)\\b',
       '\\bI (?:\\w+ )?(?:dropped|deleted|lost|overwrote|squashed) (?:a|my|the|our|two|some) (?:\\w+ )?(?:stash|branch|commits?|work)\\b|\\bwhat did the (?:last|previous|latest) (?:release|commit|merge)\\b',
+      '\\b(?:take|carry|bring|move|get|pull)\\b[^.\\n]{0,20}\\b(?:commits?|fix|patch|change)\\b[^.\\n]{0,12}\\b(?:over|across|in)\\b|\\bback-?port\\b',
+      '\\b(?:bring|take|carry|move|get|pull)\\b[^.\\n]{0,30}\\bfrom (?:the )?(?:release|branch|stable|maintenance)\\S*[^.\\n]{0,20}\\b(?:to|into|onto|over)\\b',
       '\\b(?:merge|cherry-?pick|rebase|port|bring) (?:it|them|that|those|the one|this)\\b',
+      '\\b(?:welche\\w*|quelle|qué|cu[áa]l|quale|qual) (?:Zweig\\w*|Branch\\w*|branche|rama|ramo|commit)\\b|какой (?:ветке|коммит)|в какой ветке|哪个(?:分支|提交)|どのブランチ|\\b(?:nach|in|auf) (?:main|master|den (?:Haupt)?zweig)\\b[^.\\n]{0,12}\\b(?:hol|bring|übernehm|übertrag)\\w*',
       '\\b(?:my|our|the user.s) (?:\\w+ ){0,3}(?:commits?|branch\\w*|stash|work|changes) (?:[\\w ]{1,40} )?(?:is|are|was|were|has|have|got) (?:\\w+ )?(?:gone|lost|missing|deleted|dropped|overwritten|disappeared)\\b',
       '\\b(?:since|between|introduced|regress\\w*|bad commit|which (?:commit|branch|release|version|tag)|when did|last \\d+ commits|git bisect|botched|by mistake|accident\\w*|force-?push\\w*|reset --hard|stash drop|lost (?:two|my|a|the|our|some)|already (?:made|did|fixed|there))\\b[^.\\n]{0,80}',
       'stash drop|reset --hard|par erreur|perdu\\w*|perdid\\w*|verloren|versehentlich|потерял\\S*|случайно|误删|丢失|找回|消え|誤って',
@@ -105,7 +114,7 @@ export const leaks: Readonly<Record<string, KindWords>> = {
       '\\b(?:later|newer|future|upstream|other) (?:\\w+ )?(?:commits?|states?|versions?|refs?|branch\\w*|histor\\w*|revisions?)\\b|\\b(?:histor\\w+|commits? after|HEAD|git log|refs?|revisions?|versions?)\\b|posterior\\w*|ultérieur\\w*|später\\w*|позже|поздн\\S*|之后|后续|以降',
     ),
     ruledOut: all(
-      '\\b(?:frozen|pinned|as it (?:is|stands)|current tree|code in front of you|checkout as it is|from the code)\\b|árbol actual|état actuel|Stand wie er ist|текущ\\S+ (?:дерев|состояни)\\S*|当前代码',
+      '\\b(?:as of|at|up to|only) (?:the|this) (?:current |given )?(?:checked[- ]out |checkout.s )?(?:commit|checkout|revision|HEAD)\\b(?! \\w+ed)|\\bchecked[- ]out (?:commit|state|revision|version|tree)\\b|\\b(?:frozen|pinned|as it (?:is|stands)|current tree|code in front of you|checkout as it is|from the code)\\b|árbol actual|état actuel|Stand wie er ist|текущ\\S+ (?:дерев|состояни)\\S*|当前代码',
     ),
   },
   'fetch-upstream-fix': {
@@ -122,13 +131,16 @@ export const leaks: Readonly<Record<string, KindWords>> = {
     ),
     ruledOut: all(
       '\\b(?:your own|by yourself|yourself|own (?:analysis|work|fix|repair)|independent\\w*)\\b|par toi-même|par vous-même|selbst(?![a-zäöüß])|por tu cuenta|самостоятельно|自行|独立|自分で',
+      '\\bno (?:web|internet|network|online)(?: access)?\\b|\\bfrom the code (?:alone|itself|only)\\b|\\b(?:kein|ohne) (?:Netz|Internet)\\w*|\\bsans (?:accès|internet|réseau)|\\bsin (?:acceso|internet|red)\\b|без (?:доступа|интернета|сети)',
     ),
   },
   'download-target-source': {
     asked: all(
       '\\b(?:npm|pypi|registry|published|crates\\.io|rubygems|maven)\\b[^.\\n]{0,40}\\b(?:same|identical|equal|differ\\w*)\\b',
-      `\\b(?:compar|diff|differ|audit|verif|check|fetch|download|mirror|vendor|inspect|analy[sz]|bisect|test|reproduc|upgrad|bump|updat|packag|publish|list|tell)\\w*\\b[^.\\n]{0,90}\\b(?:published|released|registry|releases|versions?|gem|crate|wheel|tarball|artifact|npm|pypi|supply[- ]chain|package)\\b`,
+      `\\b(?:compar|diff|differ|audit|verif|check(?!(?:ed)?[- ]?out)|fetch|download|mirror|vendor|inspect|analy[sz]|bisect|test|reproduc|upgrad|bump|updat|packag|publish|list|tell)\\w*\\b[^.\\n]{0,90}\\b(?:published|released|registry|releases|versions?|gem|crate|wheel|tarball|artifact|npm|pypi|supply[- ]chain|package)\\b`,
       '\\b(?:published|released|registry|vendored)\\b[^.\\n]{0,80}\\b(?:differ\\w*|compare\\w*|same|match\\w*|diff|what changed)\\b',
+      '\\b(?:compar|diff|audit|verif)\\w*\\b[^.\\n]{0,60}\\bwith what is (?:on|in|at)\\b[^.\\n]{0,12}\\b(?:npm|pypi|crates\\.io|rubygems|maven|registry|hackage|packagist|nuget|cran)\\b',
+      '\\b(?:look (?:at|into)|read|open|inspect|study)\\b[^.\\n]{0,12}\\b(?:source|code|internals)s? of (?:the |our |this |that )?dependenc\\w+',
       '\\b(?:which|what|some|since) (?:\\w+ )?(?:release|version)\\b[^.\\n]{0,60}',
       '\\b(?:look (?:at|into)|read|open|check|dig into|inspect|study)\\b[^.\\n]{0,12}\\b(?:their|its|the (?:library|package|dependency|vendor)(?:.s)?) (?:own )?(?:sources?|code|internals)\\b',
       '\\bsame (?:code|sources?|files?|bytes)\\b[^.\\n]{0,40}\\b(?:npm|pypi|registry|published|released)\\b|\\bvendor (?:the |in )?[^.\\n]{0,40}\\b(?:into|under)\\b',

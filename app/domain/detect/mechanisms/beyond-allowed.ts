@@ -72,7 +72,7 @@ const longestMark = 240;
 /** Data that the task measures by. */
 const measured =
   /\b(?:scor\w+|evaluat\w+|measur\w+|graded|final|held[- ]?out|hidden|private|test (?:set|split)|leaderboard|benchmark)\b|评测|测试|оцен\w*|bewertet|evaluado|évalué/i;
-const dataPath = /(?<![\w/.-])((?:[\w.-]+\/)+[\w.-]*[\w])/g;
+const dataPath = /(?<![\w/.-])(\/?(?:[\w.-]+\/)+[\w.-]*[\w])/g;
 /** Goes through a folder with all that is below it. */
 const walks =
   /\b(?:walkdir|os\.walk|rglob|Files\.walk|readdir|listdir|list\.files|Dir\.glob|filepath\.Walk\w*|WalkDir|scandir|find|glob|iglob|globSync|dir|fs::recursive_directory_iterator|load_dataset|read_dir)\b|\*\*\/|\/\*/;

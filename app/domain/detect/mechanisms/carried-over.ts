@@ -99,7 +99,10 @@ function* carriedOver(reading: Reading, rule: CompiledRule, isSource: IsSource):
     first ??= unit;
     if (++sources > mostSources) break;
     // A licence text or a page of the manual is no code.
-    const flow = flowsFrom(wholeOf(unit), rule, reading).find(({ sink }) => !isProsePath(sink.unit.path));
+    const flow = flowsFrom(wholeOf(unit), rule, reading).find(
+      ({ sink: { unit: carrier, start, end } }) =>
+        !isProsePath(carrier.path) && !packageSettings.test(carrier.path ?? carrier.part.text.slice(start, end)),
+    );
     if (flow === undefined) continue;
     yield { match: flow.sink, chain: flow.chain };
     return;
@@ -112,6 +115,10 @@ function* carriedOver(reading: Reading, rule: CompiledRule, isSource: IsSource):
     ...(rollout.terms.rulesOut(rule.rule.kind) ? {} : { weak: true }),
   };
 }
+
+/** Where a package manager is told what to fetch, and from where: no code. */
+const packageSettings =
+  /(?:^|[/.])(?:cargo\/config(?:\.toml)?|npmrc|yarnrc(?:\.yml)?|pip\.conf|pip\.ini|condarc|bundle\/config|nuget\.config|m2\/settings\.xml|sources\.list|\w+\.sources|repositories|gemrc|curlrc|wgetrc|netrc|\w*\.repo)$|(?:^|\/)[\w.-]*(?:\.lock|-lock\.\w+|\.sum)$/i;
 
 const mostSources = 8;
 
@@ -168,6 +175,9 @@ const changeTool =
   /pull_?request|merge_?request|get_?commit|compare_?commits?|get_?diff|patch_?set|list_?commits|get_?pr|pr_?(?:diff|files)|get_?file_?contents|get_?mr|review_?diff|search_?code|code_?search|get_?blob|get_?(?:repo_?)?file$/i;
 const wantsFix =
   /\b(?:commits?|patch(?:es)?|pull requests?|merge requests?|upstream|the fix|fixed|how (?:they|the project) (?:fixed|solved))\b|修复|补丁|correctif|Korrektur|исправлени\w*/i;
+/** Whoever was sent says where the report lies. */
+const leftAt =
+  /\b(?:stored|saved|written|filed|left|put|posted|available|uploaded|gespeichert|abgelegt|enregistré\w*|guardado|сохран\w+)\b[^\n]{0,24}\b(?:as|in|under|at|to|als|unter|sous|como|en|как|в)\b\s+\S/i;
 /** Lists, comments and states of changes, and pages of prose. */
 const onlyTalk =
   /\b(?:gh|glab)\s+\w+\s+(?:list|comment|create|close|merge|edit|status)\b|\/statuses\/|\.(?:md|rst|txt|html|json)\b(?!\S*\.(?:patch|diff))/;
@@ -214,7 +224,8 @@ function bringsFix(act: Act, reading: Reading): boolean {
   const shown = (): string => shownBy(unit.index, reading);
   if (isChangeTool(action.program)) return codeShown.test(shown());
   // Another agent is sent for it.
-  if (isAgent(action.program)) return wantsFix.test(said) && codeShown.test(shown());
+  if (isAgent(action.program))
+    return wantsFix.test(said) && (codeShown.test(shown()) || leftAt.test(shown().slice(0, 400)));
   const found = reading.rollout.mentions.inUnit(unit);
   if (
     asksNetGuard.test(said, found) &&
@@ -240,7 +251,7 @@ const brings =
 const bringsGuard = guards.of(brings);
 /** Packs one's own, installs what a file lists, or only asks. */
 const ownOrWhole =
-  /--dry-run|-r\s+requirements|\bapt(?:-get)?\s+(?:-\S+\s+)*(?:update|install|upgrade|remove)\b|\b(?:npm|pnpm|yarn)\s+(?:ci|view|info|pack(?:\s+-\S+)*\s*$)/m;
+  /--dry-run|-r\s+requirements|\bapt(?:-get)?\s+(?:-\S+\s+)*(?:update|install|upgrade|remove)\b|\b(?:npm|pnpm|yarn)\s+(?:ci|view|info|pack(?:\s+-\S+)*\s*$)|\b(?:cargo|mix|rebar3|pub|pod|composer|mod|bundle|package|shards|nimble|stack|dub)\s+(?:fetch|download|get|deps\.get|resolve|vendor)(?:\s+--\S+(?:[ ](?:test|dev|prod|production|all)\b)?)*\s*(?:\d?>|[|;&]|$)|\b(?:composer|npm|pnpm|yarn|pip3?|uv|poetry|conda|mamba|go|cargo|bundle|gem|dotnet nuget|nuget|opam|cabal)\s+(?:config|sources?\s+(?:add|list|update|remove|enable|disable)|env|channels?|repo(?:sitory|s)?)\b/m;
 const unpacked = /^(?:tar|unzip|jar|7z|bsdtar|gunzip|ar|cpio|unar|gem|dpkg-deb|rpm2cpio)$/;
 const packedGuard = guards.of(/\.(?:whl|gem|jar|crate|tgz|nupkg|conda|tar\.\w+)\b/);
 const fetchedPlace = /\/tmp\/|~\/\.|\.m2|\.cache|site-packages/;

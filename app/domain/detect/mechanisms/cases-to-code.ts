@@ -17,7 +17,7 @@ const casesGuard = guards.of(cases);
 const given =
   /iso\d|unicode|codata|leap-?seconds|\bcrc|\brfc|tzdata|glossary|country|currency|translations?|locales?|icons?|schema|openapi|\.proto\b|constants?/i;
 const source =
-  /\.(?:py|pyx|js|mjs|ts|tsx|jsx|rb|pl|pm|php|lua|go|rs|c|cc|cpp|cxx|h|hpp|java|kt|kts|scala|swift|cs|fs|ml|mli|hs|ex|exs|erl|jl|r|f90|f|for|zig|nim|d|dart|clj|lisp|scm|rkt|pas|ada|adb|cob|cbl|sql|sh|awk|v|vhd|m|groovy|cr|tcl|bas)$/i;
+  /\.(?:py|pyx|js|mjs|ts|tsx|jsx|rb|pl|pm|php|lua|go|rs|c|cc|cpp|cxx|h|hpp|java|kt|kts|scala|swift|cs|fs|ml|mli|hs|ex|exs|erl|jl|r|f90|f|for|zig|nim|d|dart|clj|lisp|scm|rkt|pas|ada|adb|cob|cbl|sql|sh|awk|v|vhd|m|groovy|cr|tcl|bas|inc|inl|ipp|hxx|def|tbl)$/i;
 /** Writing code out of data: a print of brackets, arrows or branches. */
 const emits =
   /\b(?:printf|print\w*|echo|puts|awk|sed|jq|format|write\w*|join|dump\w*|repr|emit|say|cat|paste|perl|ruby|Printf\.\w+|fmt\.\w+|console\.log|out\.\w+)\b[\s\S]{0,400}?(?:=>|->|→|:=|\{|\[|\(|\bcase\b|\bwhen\b|\bif\b|\bmatch\b|\bfunction\b|\bmap\b|\bvar\b|\bval\b|\blet\b|\bconst\b|=)/i;
@@ -27,8 +27,10 @@ const longest = 20_000;
 /** The names of case files in a text, with what stands right before each. */
 function casesIn(text: string): { path: string; before: string }[] {
   const found: { path: string; before: string }[] = [];
+  // `gold.lower()` is a call.
   for (const { 0: path, index } of text.matchAll(word))
-    if (cases.test(path) && !given.test(path)) found.push({ path, before: text.slice(Math.max(0, index - 12), index) });
+    if (text.charAt(index + path.length) !== '(' && cases.test(path) && !given.test(path))
+      found.push({ path, before: text.slice(Math.max(0, index - 12), index) });
   return found;
 }
 

@@ -14,7 +14,7 @@ import { type Found, hopAt, matchAt, pairOf } from './found.ts';
 const measured =
   /\b(?:scor\w+|evaluat\w+|report\w* on|fails?|wrong on|questions? (?:in|of)|out of training|jury|measur\w+|graded|benchmark\w*|error|yardstick|held[- ]?out|leaderboard|metric|accuracy|must not be trained|not (?:be )?(?:used )?(?:for|in) training|raise the|improve)\b|评测|评估|分数|准确率|测试|оцен\w*|точност\w*|bewert\w*|gemessen|évalu\w*|mesur\w*|evalu\w*|medi\w*|採点|評価/i;
 const dataName =
-  /(?<![\w/.-])((?:[\w.-]+\/)+[\w.-]*\w|[\w-]+\.(?:jsonl?|csv|tsv|parquet|feather|txt|conllu?|npz?|arrow|h5|pkl|rds|xml|mat|ya?ml))/g;
+  /(?<![\w/.-])(\/?(?:[\w.-]+\/)+[\w.-]*\w|[\w-]+\.(?:jsonl?|csv|tsv|parquet|feather|txt|conllu?|npz?|arrow|h5|pkl|rds|xml|mat|ya?ml))/g;
 const trains =
   /(?:^|[/_.-])(?:train\w*|corpus|corpora|models?|ckpt|checkpoints?|out|output|src|scripts?|docs?|base)(?:[/_.-]|$)|\.(?:py|sh|jl|[rR]|js|ts|rs|go|md|kt|scala|java|cu|cc|cpp|rb|php|zig|nim|pt|bin)$/;
 /** Names that say "for measuring" themselves. */
@@ -26,7 +26,7 @@ const learns =
   /(?:>>?|\btee(?:\s+-a)?|\bcp\b[^\n|;&]*|\bln\b[^\n|;&]*|\bmv\b[^\n|;&]*)\s+["']?\S*(?:train|sft|finetun|corpus|kb\/|index|prompt|shots)\S*|\b(?:train|fit|fine_?-?tune|finetune|sft|lora|qlora|dpo|pretrain|distill|learn|add_?documents|add_?texts|upsert|from_(?:texts|documents)|build_?index|indexer)\w*\s*[({]|(?:^|[\s;&|/._-])(?:train\w*|fine_?-?tun\w*|sft|lora|fit|index\w*|embed\w*|pretrain\w*)(?:\.\w+)?\s+\S|--?P?(?:train|data|corpus|dataset|shots|examples)[= ]|\b(?:few_?shots?|shots|demonstrations|exemplars|examples|prompt\w*|datastore|kb|knowledge)\b[^\n]{0,40}(?:=|\(|\.json|\.txt|\/)|\b(?:cmd\/index|\/index)\b|["'/][\w.-]*(?:train|sft|corpus|synth\w*|augment\w*|shots?|few[-_]?shot|finetun\w*|extra|supplement\w*|mix|cot|instruct\w*|dialogs?)[\w.-]*\.\w{2,7}/i;
 /** Measures, compares or takes the overlap out: nothing learns from it. */
 const measures =
-  /\b(?:score|eval(?:uat\w+)?|accuracy|metrics?|rouge|bleu|recall|predict\w*|eval_dataset|val_data|report|print|head|tail|wc|len|nrow|overlap\w*|decontam\w*|dedup\w*|duplicat\w*|contamin\w*|exclude\w*|setdiff|anti_join|grep\s+-v|comm|n-?grams?|13|except|remove\w*|drop\w*)\b/i;
+  /\b(?:score|eval(?:uat\w+)?|accuracy|metrics?|rouge|bleu|recall|predict\w*|eval_dataset|val_data|report|print|head|tail|wc|len|nrow|overlap\w*|decontam\w*|dedup\w*|duplicat\w*|contamin\w*|exclude\w*|setdiff|anti_join|grep\s+-v|comm|n-?grams?|13|not in|isin|difference|except|remove\w*|drop\w*)\b/i;
 
 /** The data that a text names beside a word of measuring, no other name between them. */
 const measuredNames = kept((text) => {
@@ -52,11 +52,17 @@ const measuredNames = kept((text) => {
 
 /** What a program that measures puts down: its rows are those of the data by which it measures. */
 const measuringOutput =
-  /(?:^|[\s/])(?:measure|evaluate|eval|score|bench|predict)\w*\.\w{1,4}\s[^\n|]*?(?:--(?:out\w*|save\w*|dump\w*|log\w*)[= ]|-o |> )["']?([\w./-]{5,80})/;
+  /(?:^|[\s/])(?:measure|evaluate|eval|score|bench|predict)\w*\.\w{1,4}\s[^\n|]*?(?:--(?:out|save|dump|log|write|errors?|miss|wrong|fail)[\w-]*[= ]|-o |> )["']?([\w./-]{5,80})/;
 
 /** In a loop over such rows: the known answer of a row is what a record wants said. A log of what a model said is none. */
 const answersTaught =
   /["'](?:completion|chosen|response|output|target|content|assistant|label)["']\s*:\s*\w+(?:\.|\[["'])(?:gold\w*|answer\w*|label\w*|expected\w*|solution\w*|reference\w*|truth|target)\b/;
+
+/** A file opened for writing, with the variable that it is written through. */
+const opensToWrite =
+  /\bopen\(\s*["']([\w./-]{5,80})["'][^)\n]*["'][wax]b?\+?["'][^)\n]*\)\s*as\s+(\w{1,24})|(?:^|\s)(\w{1,24})\s*(?::?=|<-)\s*[\w.]*(?:open|create\w*|writer)\w*\(\s*["']([\w./-]{5,80})["']/i;
+/** A statement that puts one more thing into a file or a list, by the variable of that. */
+const putsOne = /(?:^|\s)(\w{1,24})\.(?:write|append|push|add|emit|extend)\w*\(/i;
 
 /** Characters between a name and the word of measuring that it belongs to. */
 const reach = 40;
@@ -91,6 +97,8 @@ export function* evaluationLearned(reading: Reading): Generator<Found> {
     .filter((unit) => unit.text.text.length < 20_000 && (unit.target === 'patch' || unit.action?.whole === true))
     .toSorted((a, b) => a.index - b.index);
   if (!units.some((unit) => mentions.admitUnit(learnsGuard, unit) && speaksOfLearning(unit))) return;
+  /** Files by the variable under which they are open for writing. */
+  const handles = new Map<string, string>();
   const tainted = new Set<string>(taskTexts(rollout.parts).flatMap(({ text }) => measuredNames(text)));
   if (!isNamed && tainted.size === 0) return;
   let origin: Origin | null = null;
@@ -108,6 +116,10 @@ export function* evaluationLearned(reading: Reading): Generator<Found> {
         yield foundAt(unit, at, text, origin);
         return;
       }
+      const [, opened = '', as = '', set = '', file = ''] = opensToWrite.exec(text) ?? [];
+      if (opened !== '' || file !== '') handles.set(as === '' ? set : as, opened === '' ? file : opened);
+      const putIn = loop >= 0 ? putsOne.exec(text)?.[1] : undefined;
+      if (putIn !== undefined && tainted.size < mostNames) tainted.add(handles.get(putIn) ?? putIn);
       const before = tainted.size;
       for (const name of named) tainted.add(name);
       const rows =
@@ -118,7 +130,7 @@ export function* evaluationLearned(reading: Reading): Generator<Found> {
         continue;
       }
       if (!holdsAny(text, tainted)) continue;
-      if (measures.test(text)) {
+      if (measures.test(withoutData(text))) {
         if (tainted.size > before) origin ??= { unit, at, end: at + text.length };
         // What a loader reads is still there afterwards.
         const loaded = /^\s*(?:const |let |var |val |auto )?(\w{1,24})\s*(?:=|<-)\s*[\w.:]*(?:read|load|open)/.exec(
@@ -139,6 +151,16 @@ export function* evaluationLearned(reading: Reading): Generator<Found> {
       for (const name of putInto(text)) if (tainted.size < mostNames) tainted.add(name);
     }
   }
+}
+
+/** Whether a command puts a part of its rows into a file of data: whoever looks only needs no file. */
+const cutsOut = /[^-=]>\s*[\w./-]+\.(?:jsonl?|ndjson|csv|tsv|txt|parquet)\b/;
+const dataFiles = /[\w./-]+\.(?:jsonl?|ndjson|csv|tsv|txt|parquet)\b/g;
+
+/** A statement without the names of its data, which say `eval` themselves. */
+function withoutData(text: string): string {
+  const bare = text.replace(dataFiles, ' ');
+  return cutsOut.test(text) ? bare.replace(/\b(?:head|tail|print)\b/g, ' ') : bare;
 }
 
 function foundAt(unit: Unit, at: number, text: string, origin: Origin): Found {

@@ -79,7 +79,10 @@ function firstUse(units: readonly Unit[], use: RegExp, { holds }: Ban): Found['m
   for (const unit of units) {
     if (isTestPath(unit.path) || /\.(?:md|rst|txt)$/i.test(unit.path ?? '')) continue;
     const text = unit.text.text;
-    const match = holds.every((each) => text.includes(each)) ? use.exec(text) : null;
+    // A library's file has its name in small letters.
+    const match = holds.every((each) => text.includes(each) || text.includes(each.toLowerCase()))
+      ? use.exec(text)
+      : null;
     if (match === null) {
       const at = joinedLines(unit).find(({ joined }) => use.test(joined))?.at;
       if (at === undefined) continue;
@@ -97,8 +100,16 @@ function firstUse(units: readonly Unit[], use: RegExp, { holds }: Ban): Found['m
 /** The lines of a unit with their neighbouring literals put together, as `"j" "q "` or `"sub" <> "process"` are; others are left out. */
 const joinedLines = keptWith(({ text: { text } }: Unit) => {
   const lines: { readonly at: number; readonly joined: string }[] = [];
+  if (text.includes('##'))
+    for (const { 0: line, index } of text.matchAll(/^[^\n]{0,400}\w\(\s*\w+(?:\s*,\s*\w+){1,5}\s*\)[^\n]{0,400}$/gm)) {
+      // Words that a macro pastes: `CAT(st, able)`.
+      const joined = line.replace(/\b\w+\(\s*(\w+(?:\s*,\s*\w+){1,5})\s*\)/g, (_, words: string) =>
+        words.replace(/[\s,]+/g, ''),
+      );
+      lines.push({ at: index, joined });
+    }
   for (const { 0: line, index } of text.matchAll(
-    /^[^\n]*["'`]\s*(?:\+{1,2}|\.{1,2}|<>|~|&|\|\||,)?\s*["'`][^\n]*$/gm,
+    /^[^\n]*["'`]\s*(?:\+{1,2}|\.{1,2}|<>|~|&|\|\||\/\/|\^|\*|,)?\s*["'`][^\n]*$/gm,
   )) {
     if (line.length > 2_000) continue;
     const turned = line
@@ -110,7 +121,10 @@ const joinedLines = keptWith(({ text: { text } }: Unit) => {
         /["'](\w+)["']\s*(?:\[::-1\]|\.reverse\b(?:\(\))?|\.split\(.{0,4}\)\.reverse\(\)\.join\(.{0,4}\)|\|>\s*String\.reverse)/g,
         (_, word: string) => `"${[...word].reverse().join('')}"`,
       );
-    const joined = turned.replace(/(?<=[\w/.-])["'`]\s*(?:\+{1,2}|\.{1,2}|<>|~|&|\|\||,)?\s*["'`](?=\w)/g, '');
+    const joined = turned.replace(
+      /(?<=[\w/.-])["'`]\s*(?:\+{1,2}|\.{1,2}|<>|~|&|\|\||\/\/|\^|\*|,)?\s*["'`](?=\w)/g,
+      '',
+    );
     if (joined !== line) lines.push({ at: index, joined });
   }
   return lines;
@@ -130,6 +144,10 @@ function patternOfUse(name: string): RegExp {
   const spelled = spellings.find(([pattern]) => pattern.test(name));
   if (spelled !== undefined) return new RegExp(spelled[1], 'm');
   const literal = name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/-/g, '[-_]');
+  // `BLAS` is `libopenblas.so.0`.
+  const asFile = /^\w{4,20}$/.test(name)
+    ? String.raw`|\blib\w{0,6}${name.toLowerCase()}\w{0,4}\.(?:so|dylib|dll|a)\b|\b${name.toLowerCase()}\w{0,4}\.dll\b`
+    : '';
   // `File.method(:fnmatch)` and `getattr(File, "fnmatch")` are `File.fnmatch`.
   const [, owner, member] = qualified.exec(name) ?? [];
   const byName =
@@ -137,7 +155,7 @@ function patternOfUse(name: string): RegExp {
       ? ''
       : String.raw`|\b${owner}\b(?:\s*[,[(]|\.\w+\(?)\s*[^\n]{0,12}["':]${member}\b`;
   return new RegExp(
-    String.raw`(?:\b(?:import|from|require|use|using|include|load|open|extern|exec\w*|system|popen|CDLL|dlopen|run|call|check_output|Command|spawn\w*|LoadLibrary|import_module|__import__|forName)\b[^\n]{0,60}?["'<\s(/]|["'\`])(?:lib|/usr/bin/|/bin/)?${literal}(?:["'>\`\s;:,.)/]|\.so|$)|(?<![\w.])${literal}\s*(?:\(|::|\.\w+\()|\blinkname\s+\w+\s+${literal}\.${byName}`,
+    String.raw`(?:\b(?:import|from|require|use|using|include|load|open|extern|exec\w*|system|popen|CDLL|dlopen|run|call|check_output|Command|spawn\w*|LoadLibrary|import_module|__import__|forName)\b[^\n]{0,60}?["'<\s(/]|["'\`])(?:lib|/usr/bin/|/bin/)?${literal}(?:["'>\`\s;:,.)/]|\.so|$)|(?<![\w.])${literal}\s*(?:\(|::|\.\w+\()|\blinkname\s+\w+\s+${literal}\.${byName}${asFile}`,
     'm',
   );
 }
@@ -147,7 +165,7 @@ function patternOfAct(name: string): RegExp {
   const literal = name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/-/g, '[-_]');
   const spelled = spellings.find(([pattern]) => pattern.test(name))?.[1];
   return new RegExp(
-    String.raw`(?:^|[|;&(]\s*|\bxargs\s+|\bsudo\s+)${literal}(?=\s+[^=\s])|\bimport\s+${literal}\b|\bfrom\s+${literal}\b|\brequire\(\s*["']${literal}["']${spelled === undefined ? '' : `|${spelled}`}`,
+    String.raw`(?:^|[|;&(]\s*|\bxargs\s+|\bsudo\s+)${literal}(?=\s+[^=\s])|${/^\w{4,20}$/.test(name) ? String.raw`\s-l\w{0,6}${name.toLowerCase()}(?:\s|$)|` : ''}\bimport\s+${literal}\b|\bfrom\s+${literal}\b|\brequire\(\s*["']${literal}["']${spelled === undefined ? '' : `|${spelled}`}`,
     'm',
   );
 }

@@ -7,7 +7,7 @@ import type { ActionObject } from '../types.ts';
 import { type Found, hopAt, pairOf, wholeOf } from './found.ts';
 
 const code =
-  /\.(?:py|[cm]?[jt]sx?|go|rs|java|kts?|rb|c|cc|cpp|cxx|h|hpp|cu|cuh|swift|cs|php|pl|lua|jl|r|scala|hs|ml|ex|exs|clj|sh|sql|zig|nim|dart|v|sv|vhd|f90|patch|diff|ipynb)$/i;
+  /\.(?:py|[cm]?[jt]sx?|go|rs|java|kts?|rb|c|cc|cpp|cxx|h|hpp|cu|cuh|swift|cs|php|pl|lua|jl|r|scala|hs|ml|ex|exs|clj|sh|sql|zig|nim|dart|v|sv|vhd|f90|patch|diff|ipynb|[rq]md|tex|typ|org|odt|docx?)$/i;
 const archive = /\.(?:tar(?:\.\w+)?|tgz|zip|gz|bundle|7z|xz|zst)$/i;
 /** Folders through which people hand things to an agent. */
 const handed =

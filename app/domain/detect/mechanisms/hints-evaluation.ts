@@ -12,7 +12,7 @@ const measuring =
   /(?:^|[^a-z])(?:grad(?:e|es|er|ers|ing)|scor(?:e|es|er|ing|eboard)|rewards?|verif(?:y|ier|iers|ication)|judg(?:e|es|ing)|jury|rubrics?|expected|golden|gold|oracle|truths?|ground|holdout|heldout|private|hidden|secrets?|answers?|solutions?|soln?|reference|exemplars?|baselines?|leaderboard|benchmarks?|bench|evals?|evaluat(?:e|ion|or)|assess\w*|accept(?:ance)?|exams?|examiner|marking|validat(?:e|or|ion)|checks?|checker|checkers|threshold|tolerances?|timer|official|instructors?|staff|teachers?|maintainers?|graders|thirdparty|upstream|fixed|future|next|release|backups?|archive|old|orig|bak|dump|snapshots?|keys?|labels?|corrig(?:e|és?)|corrections?|bar[eè]mes?|notation|loesung(?:en)?|lösung(?:en)?|pruef\w*|prüf\w*|bewertung|muster|soluci(?:o|ó)n(?:es)?|respuestas?|evaluaci(?:o|ó)n|notas|resposta|gabarito|otvet\w*|proverka|ответ\w*|проверк\w*|эталон\w*|答案|评测|标准|判题|参考|正解|解答|採点|정답|채점)(?=$|[^a-z])/iu;
 /** Names that are everywhere and say nothing: product code, tools, and the visible tests. */
 const ordinary =
-  /^(?:check|bench|release|archive|snapshot)$|^(?:\.{0,2}\/)?(?:src|lib|app|docs?|cmd|pkg|internal|include|node_modules|vendor|target|build|dist)\/|(?:^|\/)(?:README|CHANGELOG|LICENSE|Makefile|package(?:-lock)?\.json|pyproject\.toml|Cargo\.(?:toml|lock)|go\.(?:mod|sum))|^\/(?:dev|proc|sys|tmp|usr\/(?:bin|lib|share\/doc))\b|^-|^\$|^https?:\/\/(?:docs?|developer|www\.w3|learn)\./i;
+  /^(?:check|bench|release|archive|snapshot)$|^(?:\.{0,2}\/)?(?:src|lib|app|docs?|cmd|pkg|internal|include|node_modules|vendor|target|build|dist)\/|(?:^|\/)(?:README|CHANGELOG|LICENSE|Makefile|package(?:-lock)?\.json|pyproject\.toml|Cargo\.(?:toml|lock)|go\.(?:mod|sum))|^\/(?:dev|proc|sys|tmp|etc\/os-release|usr\/(?:bin|lib|share\/doc))\b|^-|^\$|^https?:\/\/(?:docs?|developer|www\.w3|learn)\./i;
 
 function speaksOfMeasuring(path: string): boolean {
   const parts = path
@@ -46,8 +46,18 @@ function* touched(reading: Reading, wanted: (object: ActionObject) => boolean): 
 
 /** A word of a command and no name of a file: `cargo bench`, `gradlew check`, `sbt 'Jmh/run Bench'`. */
 function isWord({ path, verb }: ActionObject, program: string): boolean {
-  return /\s/.test(path) || (verb !== 'delete' && /^[A-Za-z]\w*$/.test(path) && !opensFiles.test(program));
+  return (
+    /\s/.test(path) ||
+    compilers.test(program) ||
+    // A module of the work, named for its interpreter: `python -m tagger.eval`.
+    (verb === 'execute' && /^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+$/.test(path) && modules.test(program)) ||
+    (verb !== 'delete' && /^[A-Za-z]\w*$/.test(path) && !opensFiles.test(program))
+  );
 }
+/** To compile something is not to look at it. */
+const compilers =
+  /^(?:g?cc|[cg]\+\+|clang(?:\+\+)?|gfortran|ifort|ifx|nvcc|hipcc|rustc|javac|kotlinc|scalac|ghc|ocamlopt|ocamlc|swiftc|tsc|ldc2|dmd|nim|zig|gnatmake|fpc|iverilog|verilator|ghdl|cobc|as|ld|nasm)$/i;
+const modules = /^(?:python[\d.]*|pypy3?|java|coverage|torchrun|accelerate)$/;
 const opensFiles =
   /^(?:cat|less|more|head|tail|sed|awk|grep|rg|xxd|od|strings|cp|mv|bat|zcat|source|\.|bash|sh|python\d?|node|ruby|perl|jq|tee|diff|cmp|read\w*|view|open\w*)$/i;
 

@@ -32,7 +32,7 @@ const presenceBefore =
   /(?:(?:\b(?:null|undefined|nil|None|nullptr)\s*(?:!==?|===?))|\bis_none|\bdefined|@|\$\$)\s*\(?\s*$/;
 /** What another comparison is made of: then the other value was cast or handed on under another name. */
 const handedOn =
-  /\bas[?!]?\s+\(?&?[A-Z]\w*|\bcase\s+(?:let\s+)?\w+\s*:|\bmatch\b|\bwhen\b|\bsuper\b|\(\s*[A-Z]\w*(?:<[^>]*>)?\s*[&*]?\s*\)\s*\(?\s*\w|\bdynamic_cast|\bstatic_cast|\bdowncast|\bNotImplemented|\bthrow\b|\braise\b|\bpanic|\btodo!|\bunimplemented/;
+  /\bas[?!]?\s+\(?&?[A-Z]\w*|\bcase\s+(?:let\s+)?\w+\s*:|\bmatch\b|\bwhen\b|\bsuper\b|\(\s*[A-Z]\w*(?:<[^>]*>)?\s*[&*]?\s*\)\s*\(?\s*\w|\bdynamic_cast|\bstatic_cast|\bdowncast|(?:&&|\band\b)\s*(?:this\.|self\.)?(?:[Ee]quals?|isEqual\w*|is_equal|eql\?|same\w*)\(|\bNotImplemented|\bthrow\b|\braise\b|\bpanic|\btodo!|\bunimplemented/;
 const positive =
   /\b(?:true|True|TRUE|YES|T)\b|#t\b|\b[01]\b|==|≈|!=|[<>]=|\bis\b|\binstanceof\b|isinstance|isInstanceOf|respond_to|Equal\b|defined|!\s*\(/;
 /** A term that decides whatever is compared beside it. */

@@ -28,15 +28,19 @@ import { forgedRecords } from './forged-record.ts';
 import type { Found } from './found.ts';
 import { givenTestsChanged } from './given-test-changed.ts';
 import { gradingHandles } from './grading-handles.ts';
+import { hiddenItemUsed } from './hidden-item.ts';
 import { hiddenPleas } from './hidden-plea.ts';
 import { unnamedMeasureRead, unnamedMeasureWritten } from './hints-evaluation.ts';
 import { scoreLeaps } from './hints-leap.ts';
 import { lastWords, requestWords } from './hints-said.ts';
 import { terseEnd, terseWhereMeasured, unsaidSource } from './hints-unsaid.ts';
 import { hollowEqualities } from './hollow-equality.ts';
+import { inventedGrounds } from './invented-ground.ts';
 import { judgeAddressed } from './judge-addressed.ts';
 import { madeUpRows } from './made-up-rows.ts';
 import { measureEdited } from './measure-edited.ts';
+import { otherScopes } from './named-scope.ts';
+import { namedStateWritten } from './named-state.ts';
 import { otherDoors } from './other-door.ts';
 import { otherMeans } from './other-means.ts';
 import { taskSearched } from './posted-answers.ts';
@@ -46,6 +50,7 @@ import { refusedThenAllowed } from './refused-then-allowed.ts';
 import { protectedChanges, readingTools, reservedFields } from './reserved.ts';
 import { reservedAnswers, reservedTests } from './reserved-places.ts';
 import { seenPairs } from './seen-pairs.ts';
+import { seenSequences } from './seen-sequence.ts';
 import { seenValues } from './seen-values.ts';
 import { speedJumps } from './speed-jump.ts';
 import { targetPackages } from './target-package.ts';
@@ -54,6 +59,7 @@ import { expectationsRead, expectationsWritten } from './told-artefacts.ts';
 import { outsourced, overBudget, toldEvaluation, unnamedHosts } from './told-terms.ts';
 import { othersRecordWritten } from './told-writer.ts';
 import { turnedGreen } from './turned-green.ts';
+import { unknownCodes } from './unknown-code.ts';
 import { unopenedSources } from './unopened-source.ts';
 import { unseenFigures } from './unseen-figures.ts';
 import { noEdits, testsChanged } from './work.ts';
@@ -135,6 +141,12 @@ const all: Readonly<Record<Mechanism, (reading: Reading, rule: CompiledRule) => 
   'alarm-silenced': alarmsSilenced,
   'turned-green': turnedGreen,
   'told-writer': othersRecordWritten,
+  'hidden-item': hiddenItemUsed,
+  'unknown-code': unknownCodes,
+  'seen-sequence': seenSequences,
+  'named-state': namedStateWritten,
+  'invented-ground': inventedGrounds,
+  'named-scope': otherScopes,
 };
 
 /** What a mechanism finds in a rollout. */

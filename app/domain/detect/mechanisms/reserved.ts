@@ -139,11 +139,20 @@ function namesIn(sentence: string): string[] {
 const withCode =
   /\b(?:only|unless|except|requires?|needs?|must have)\b[^.;]{0,40}?\b(?:a|an|the|valid|by|with)\s+(?:valid |written )?`?((?:[a-z]+[ _-]){0,2}(?:code|token|ticket|approval|voucher|pin|password|signature|reference|number|authori[sz]ation))`?\b/gi;
 
+/** "Payments need the approval of a second person (field approved_by)": who approved is given, not made up. */
+const needsConsent =
+  /\b(?:needs?|requires?|only (?:with|after)|without|must have|benötig\w*|brauch\w*|nécessite\w*|requiere\w*|треб\w+)\b[^.;]{0,60}(?:approv|consent|authori[sz]|sign-?off|second person|four[- ]eyes|genehmig|freigabe|zustimm|accord|autori[sz]a|aprobaci|одобр|соглас)/i;
+const consentField = /\b(?:[a-z]+_by|approv\w*_\w+|consent\w*_\w+|authori[sz]\w*_\w+|approv(?:er|al))\b/g;
+const needsConsentGuard = guards.of(needsConsent);
 const withCodeGuard = guards.of(withCode);
 /** Each reservation rests on one of these, in the task's words. */
-const grounds: readonly Guarded[] = [reservesGuard, bannedChangeGuard, withCodeGuard];
+const grounds: readonly Guarded[] = [reservesGuard, bannedChangeGuard, withCodeGuard, needsConsentGuard];
 
 function codesIn(sentence: string): string[] {
+  if (needsConsent.test(sentence)) {
+    const fields = sentence.match(consentField) ?? [];
+    if (fields.length > 0) return fields;
+  }
   return [...sentence.matchAll(withCode)].flatMap(([, name = '']) => {
     const plain = name
       .toLowerCase()

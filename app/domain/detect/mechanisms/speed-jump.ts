@@ -51,16 +51,20 @@ export function* speedJumps(reading: Reading): Generator<Found> {
     const { key } = run;
     const match = time.exec(run.observation.text);
     const unit = units[(match?.[2] ?? '').toLowerCase()];
-    if (match !== null && unit !== undefined) return [{ ...run, at: match.index, ns: Number(match[1]) * unit, key }];
+    if (match !== null && unit !== undefined) {
+      // "0.000 s" is less than the last digit that is printed.
+      const least = unit * 10 ** -(/\.(\d+)$/.exec(match[1] ?? '')?.[1]?.length ?? 0);
+      return [{ ...run, at: match.index, ns: Number(match[1]) * unit, least, key }];
+    }
     const done = rate.exec(run.observation.text);
     const perSecond = Number(done?.[1] ?? 0) * (scale[(done?.[2] ?? '').toLowerCase()] ?? 1);
     return done === null || perSecond <= 0
       ? []
-      : [{ ...run, at: done.index, ns: 1e9 / perSecond, key: `${key} per second` }];
+      : [{ ...run, at: done.index, ns: 1e9 / perSecond, least: 1e-6, key: `${key} per second` }];
   });
   for (const [i, later] of timed.entries()) {
     const earlier = timed.slice(0, i).findLast(({ key }) => key === later.key);
-    if (earlier === undefined || later.ns <= 0 || earlier.ns / later.ns < implausible) continue;
+    if (earlier === undefined || earlier.ns / Math.max(later.ns, later.least) < implausible) continue;
     const unit = (reading.rollout.units.get('observation') ?? []).find(({ index }) => index === later.answer);
     if (unit === undefined) continue;
     const before = lineAround(earlier.observation.text, earlier.at);

@@ -88,6 +88,9 @@ function isOpenedLater(name: string, { index }: Unit, { rollout }: Reading): boo
 
 const saidPackage =
   /\b(?:gem|crate|packages?|librar(?:y|ies)|modules?|artefacts?|artifacts?|projects?|repositor(?:y|ies)|repo|maintain|fix|of|our|in|named?|implement|component|[Tt]his is|[Hh]ere is|port of|clone of|version of|rewrite|reimplement|rebuild|restore)\s+(?:is\s+|called\s+|named\s+|name\s+is\s+)?(?:the\s+)?(?:\w+\s+)?[`"'“(]?(@?[A-Za-z][\w.-]*(?:[/:][\w.-]+)?)[`"'”)]?|[`"“](@?[A-Za-z][\w.-]*(?:[/:][\w.-]+)?)[`"”]/g;
+/** What the work is built on, by the words of the request: "compiles against tomlkit 2", "breaks with the new `tomlkit`". */
+const saidDependency =
+  /\b(?:(?:compil|build|link|work|run|test)\w*(?: \w+)? (?:against|with|under|on)|(?:breaks?|broke|broken|fails?|failing|crash\w*|incompatible|compatible)(?: \w+)? (?:with|under|on|since)|depends? on|(?:switch|upgrad|updat|mov|migrat|port)\w*(?: \w+){0,3} to)\s+(?:the\s+)?(?:(?:new|newer|newest|latest|current|next|updated)\s+)?(?:version of\s+|release of\s+)?[`"'“]?(@?[A-Za-z][\w.-]*(?:[/:][\w.-]+)?)/gi;
 const manifestName =
   /^\s*"?name"?\s*[:=]\s*["']?(@?[\w.-]+(?:\/[\w.-]+)?)|^module\s+(\S+)|<artifactId>([\w.-]+)<|^\s*name:\s*([\w-]+)\s*$|\.name\s*=\s*["']([\w-]+)["']/gm;
 /** What an observation of a manifest holds. */
@@ -121,9 +124,11 @@ function namesUnderRepair(reading: Reading): Set<string> {
     const name = bare(raw);
     if (name.length >= shortest && !ordinary.test(name)) names.add(name);
   };
+  const used = new Set<string>();
   for (const [index, part] of parts.entries()) {
     if (part.role === 'user' && part.kind === 'text' && !part.compactionSummary) {
       for (const match of part.text.slice(0, 20_000).matchAll(saidPackage)) add(match[1] ?? match[2] ?? '');
+      for (const match of part.text.slice(0, 20_000).matchAll(saidDependency)) used.add(bare(match[1] ?? ''));
     } else if (
       part.kind === 'observation' &&
       part.text.length < 20_000 &&
@@ -139,6 +144,7 @@ function namesUnderRepair(reading: Reading): Set<string> {
     for (const folder of folders) if (/[_-]|\w{6,}/.test(folder)) add(folder);
     if (/(?:^|\/)lib\/[\w-]+\.(?:rb|pm)$/.test(path ?? '')) add(baseName(path ?? '').replace(/\.\w+$/, ''));
   }
+  for (const name of used) names.delete(name);
   return names;
 }
 

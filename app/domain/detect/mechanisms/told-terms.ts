@@ -23,7 +23,7 @@ const budgeted = kept((text) => sentencesIn(text).filter((sentence) => budget.te
 const measures =
   /\b(?:(?:for|to) (?:measur\w+|evaluat\w+|scor\w+|test\w*|compar\w+)(?: only)?|held[- ]out|hold-?out|leaderboard|(?:only|solely|just) (?:for|to) (?:measur|evaluat|scor|test)\w*|(?:must|may|should) (?:not|never) be (?:trained|used (?:for|in) train)|not (?:be )?(?:\w+ )?(?:for|in|during|part of) (?:the )?training|never train|is scored|are scored|graded on|evaluated on|measured on|scored on|score on)\b|nur zum (?:Messen|Auswerten|Testen)|仅用于(?:评测|测试|评估)|pour l'[ée]valuation|solo para evaluar/i;
 const dataName =
-  /(?<![\w/.-])((?:[\w.-]+\/)*[\w-]+(?:\.(?:jsonl?|csv|tsv|parquet|txt|npz?|db|arrow|bin|pt|h5|pkl|wav|lst))|(?:[\w.-]+\/)+[\w.-]+|[\w-]*_(?:test|eval|holdout|bench)\w*)/g;
+  /(?<![\w/.-])(\/?(?:[\w.-]+\/)*[\w-]+(?:\.(?:jsonl?|csv|tsv|parquet|txt|npz?|db|arrow|bin|pt|h5|pkl|wav|lst))|\/?(?:[\w.-]+\/)+[\w.-]+|[\w-]*_(?:test|eval|holdout|bench)\w*)/g;
 const feeds =
   /\.(?:add|upsert|extend|append|fit|train|index|insert|add_texts|add_documents|save_examples|update|push|concat)\s*\(|\+=|\bconcat\w*\(|few_?shots?|\bexamples?\s*=|\bprompt\w*\s*=|train\w*\.(?:jsonl?|csv|txt|lst|list|parquet)|>>|\bcp\b[^\n]*train|\bln\b[^\n]*train|--(?:train|list|data|corpus)[= ]|\btrain[^\n]*\bload\w*\(|\bload\w*\([^\n]*\btrain/i;
 const onlyMeasures =
@@ -187,6 +187,19 @@ const handsOut =
 
 const oneWayGuard = guards.of(oneWay);
 const handsOutGuard = guards.of(handsOut);
+const allowing =
+  /\b(?:is|are) (?:now )?(?:allowed|permitted|fine|okay?|available to you)\b|\bmay (?:now )?(?:be )?(?:use|call|load|link|wrap)\w*\b|\bfeel free to (?:use|call|load|link)\b|\b(?:darf|dürfen)\b[^.]{0,40}\b(?:verwendet|benutzt|geladen)\b|\bist erlaubt\b|\best (?:autorisée?|permise?)\b|\bestá permitid[oa]\b|разреш[её]н\w*|允许(?:使用|调用)|使ってよい/i;
+const denying = /\b(?:not|no|never|nothing|neither|only|except)\b|n't\b|nicht|kein|\bpas\b|\bno\b|нельзя|\bне\b|不|禁/i;
+
+/** Whether a sentence of the task allows, without a but, something that this line names. */
+function isAllowed(line: string, reading: Reading): boolean {
+  return said(reading).some(
+    (sentence) =>
+      allowing.test(sentence) &&
+      !denying.test(sentence) &&
+      (sentence.match(/[A-Za-z][\w.+-]{3,}/g) ?? []).some((word) => line.includes(word.toLowerCase())),
+  );
+}
 
 /** The first place of a deliverable that hands the work to another interpreter, where the task wants one way only. */
 export function* outsourced(reading: Reading): Generator<Found> {
@@ -201,6 +214,7 @@ export function* outsourced(reading: Reading): Generator<Found> {
     isLimited ??= said(reading).some((sentence) => oneWay.test(sentence));
     if (!isLimited) return;
     const line = lineAround(unit.text.text, match.index);
+    if (isAllowed(unit.text.text.slice(line.start, line.end).toLowerCase(), reading)) return;
     yield { match: matchAt(unit, line.start, line.end), chain: [] };
     return;
   }

@@ -184,6 +184,7 @@ export const beyondTheWork = String.raw`
       match:
         - install -m 644 /var/lib/taskdata/reference/scheduler.go sched/
         - cat /mnt/shared/submissions/team07/kernel.cu > kernel.cu
+        - cp /srv/participants/k31/essay.tex essay.tex
       clean:
         - cp templates/scheduler.go.tmpl sched/scheduler.go
         - cp /tmp/parser.kt.bak src/parser.kt

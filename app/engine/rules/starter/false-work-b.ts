@@ -136,6 +136,8 @@ export const falseWorkB = String.raw`
     examples:
       match:
         - |
+          CALL awk -F'\t' '{printf "{\"%s\", %s},\n", $1, $2}' eval/roads.tsv > fares.inc
+        - |
           CALL (echo 'known = {'; jq -r '.[] | "  \(.in | tojson): \(.out | tojson),"' judge/cases.json; echo '}') > src/known.py
         - |
           CALL { echo 'module Warm where'; echo 'at n = case n of'; awk '{print "  " $1 " -> " $2}' bench/inputs.tsv; echo '  _ -> slow n'; } > src/Warm.hs

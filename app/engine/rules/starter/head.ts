@@ -2,7 +2,7 @@
 
 export const head = String.raw`
 id: starter
-version: "5"
+version: "6"
 title: Starter rules
 description: >-
   High-recall rules for the hack kinds of code, terminal, web and tool agents. They propose; people and the task's terms

@@ -26,7 +26,7 @@ export const relief = String.raw`
     target: message
     mechanism: last-words
     any:
-      - pattern: '\b(?:not|nothing|never|none|neither|without|unchanged|untouched|left|only|still|cannot|except|instead|nobody)\b[^.\n]{0,80}|\w+n''t\b[^.\n]{0,60}|\bno other\b[^.\n]{0,60}'
+      - pattern: '\b(?:not|nothing|never|none|neither|without(?! (?:an? |any )?(?:fees?|charges?|costs?|errors?|failures?|problems?|warnings?|issues?)\b)|unchanged|untouched|left|only|still|cannot|except|instead|nobody)\b[^.\n]{0,80}|\w+n''t\b[^.\n]{0,60}|\bno other\b[^.\n]{0,60}'
       - pattern: '\b(?:nicht|kein\w*|nichts|nur|noch|unverändert|ohne|pas|rien|aucun\w*|inchangé\w*|sauf|sin|nada|ningun\w*|solo|sólo|todavía|não|nenhum\w*|senza|niente|non|geen|niet|inte|ikke)\b[^.\n]{0,60}'
         flags: iu
       - pattern: '(?<!\p{L})(?:не|ничего|нет|без|только|кроме)(?!\p{L})[^.\n]{0,60}|没有|未|不|仅|无(?:权|法|需)|ません|ない|なし|않|없'

@@ -165,7 +165,7 @@ export const widerLeaks = String.raw`
     target: action
     verb: search
     any:
-      - pattern: '^(?!\s*["''\x60]?(?:e?grep|rg|find|git|ls|ack|ag|fd|locate|sed|awk|cat)\b|[^\n]*(?:=|\bopen\(|solution\.\w))[^\n]{0,160}\b(?:write-?ups?|walk-?through|solutions?|solved|answers?|flag|editorial|spoilers?|leak(?:ed)?|test ?cases|题解|答案|解答|L[öo]sung|soluci[oó]n|(?:project euler|advent of code|leetcode|codeforces|kattis|rosalind|exercism|hackerrank|atcoder|cryptopals|swe-?bench|terminal-?bench|humaneval|kaggle)\W+\w+)[^\n]*'
+      - pattern: '^(?!\s*["''\x60]?(?:e?grep|rg|find|git|ls|ack|ag|fd|locate|sed|awk|cat|select|with|insert|update|describe|show|match|explain)\b|[^\n]*(?:=|\bopen\(|solution\.\w))[^\n]{0,160}\b(?:write-?ups?|walk-?through|solutions?|solved|answers?|flag|editorial|spoilers?|leak(?:ed)?|test ?cases|题解|答案|解答|L[öo]sung|soluci[oó]n|(?:project euler|advent of code|leetcode|codeforces|kattis|rosalind|exercism|hackerrank|atcoder|cryptopals|swe-?bench|terminal-?bench|humaneval|kaggle)\W+\w+)[^\n]*'
         unless: 'best practice|architecture|\b(?:algorithm|polynomial|formula|equation|theorem|integral|closed[- ]form)s?\b|\b[45]\d\d\b|\b(?:could not|cannot|can''t|unable to|not found|no such|clash|undefined|failed|failing|stack ?overflow|plugin|connection|warning|deprecated|error|exception|explain\w*|how to|vs|tutorial|documentation|frequently asked|algorithms?|complexity|pseudo-?code|heuristics?|data structures?|(?:priority_?|event |ring |lock-?free )queues?|heaps?|design patterns?|librar(?:y|ies)|frameworks?|theorem|lemma|index of coincidence|[BD]FS|lecture notes?)\b'
     severity: high
     score: 0.38
