@@ -216,7 +216,7 @@ function delivers(unit: Unit): boolean {
 function passes(matcher: CompiledMatcher, unit: Unit, reading: Reading): boolean {
   if (matcher.any === null && matcher.classes === null && matcher.verbs === null && matcher.also.length === 0)
     return true;
-  return unitMatches(matcher, unit, reading)[Symbol.iterator]().next().done !== true;
+  return unitMatches(matcher, unit, reading).length > 0;
 }
 
 const followed = ['action', 'patch', 'summary', 'message'] as const;

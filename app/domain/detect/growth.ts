@@ -74,10 +74,10 @@ export class Growth {
   }
 
   /** What the patterns of a matcher find in a unit. */
-  matchesOf(gates: Gates, matcher: CompiledMatcher, unit: Unit, find: () => Iterable<Match>): readonly Match[] {
-    if (!this.#isOf(gates)) return [...find()];
+  matchesOf(gates: Gates, matcher: CompiledMatcher, unit: Unit, find: () => readonly Match[]): readonly Match[] {
+    if (!this.#isOf(gates)) return find();
     const known = this.#matches.get(unit) ?? new Map<CompiledMatcher, readonly Match[]>();
-    const matches = known.get(matcher) ?? [...find()];
+    const matches = known.get(matcher) ?? find();
     known.set(matcher, matches);
     this.#matches.set(unit, known);
     return matches;

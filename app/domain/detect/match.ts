@@ -7,7 +7,7 @@ import { origin } from './mapped.ts';
 import type { PathClass } from './path-classes.ts';
 import type { Unit } from './prepare.ts';
 import type { Reading } from './reading.ts';
-import { search } from './search.ts';
+import { searchFrom } from './search.ts';
 
 export interface Match {
   readonly unit: Unit;
@@ -25,14 +25,21 @@ const maxMarkedCommand = 240;
 /** The matches of a matcher in log order within each of its targets. */
 export function* matches(matcher: CompiledMatcher, reading: Reading): Generator<Match> {
   for (const target of matcher.targets) {
-    for (const unit of reading.unitsFor(matcher, target)) yield* unitMatches(matcher, unit, reading);
+    // Most texts hold none, and a generator that hands on another takes longer than to see that.
+    for (const unit of reading.unitsFor(matcher, target)) {
+      const found = unitMatches(matcher, unit, reading);
+      for (let i = 0; i < found.length; i++) {
+        const match = found[i];
+        if (match !== undefined) yield match;
+      }
+    }
   }
 }
 
 const nothing: readonly Match[] = [];
 
 /** The matches of a matcher in one text; the unit's target is not checked. Most texts have none: nothing is made for those. */
-export function unitMatches(matcher: CompiledMatcher, unit: Unit, reading: Reading): Iterable<Match> {
+export function unitMatches(matcher: CompiledMatcher, unit: Unit, reading: Reading): readonly Match[] {
   const span = objectSpan(matcher, unit, reading);
   if (span === null) return nothing;
   const { any, also } = matcher;
@@ -43,30 +50,35 @@ export function unitMatches(matcher: CompiledMatcher, unit: Unit, reading: Readi
     return span !== undefined && holdsAll(also, text, found) ? [{ unit, ...span, groups: {} }] : nothing;
   if (!any.some(({ gate }) => passes(gate, found)) || !also.every(({ gate }) => passes(gate, found))) return nothing;
   const { growth } = reading.rollout;
-  const find = (): Iterable<Match> => patternMatches(any, also, unit, found);
-  return growth === null ? find() : growth.matchesOf(reading.gates, matcher, unit, find);
+  if (growth === null) return patternMatches(any, also, unit, found);
+  return growth.matchesOf(reading.gates, matcher, unit, () => patternMatches(any, also, unit, found));
 }
 
+const noGroups: Match['groups'] = {};
+
 /** What patterns match in a text that matches the others too, at most so many. Those are rarely asked: few texts hold a match. */
-function* patternMatches(
+function patternMatches(
   patterns: readonly CompiledPattern[],
   also: readonly CompiledPattern[],
   unit: Unit,
   found: Found,
-): Generator<Match> {
+): readonly Match[] {
   const text = unit.text.text;
-  let count = 0;
-  for (const pattern of patterns) {
-    if (!passes(pattern.gate, found)) continue;
-    let first = true;
-    for (const match of search(text, pattern.regex, pattern.probe)) {
-      if (first && pattern.unless?.test(text) === true) break;
-      first = false;
-      if (count === 0 && !holdsAll(also, text, found)) return;
-      yield { unit, ...trimmed(unit, match.index, match.index + match[0].length), groups: { ...match.groups } };
-      if (++count >= maxPerText) return;
+  const made: Match[] = [];
+  for (const { gate, regex, probe, unless } of patterns) {
+    if (!passes(gate, found)) continue;
+    let match = searchFrom(text, regex, probe, 0);
+    if (match === null || unless?.test(text) === true) continue;
+    if (made.length === 0 && !holdsAll(also, text, found)) return nothing;
+    while (match !== null) {
+      const end: number = match.index + match[0].length;
+      const groups = match.groups === undefined ? noGroups : { ...match.groups };
+      made.push({ unit, ...trimmed(unit, match.index, end), groups });
+      if (made.length >= maxPerText) return made;
+      match = searchFrom(text, regex, probe, end);
     }
   }
+  return made;
 }
 
 function holdsAll(patterns: readonly CompiledPattern[], text: string, found: Found): boolean {

@@ -32,7 +32,8 @@ export class Mentions {
 
   /** Whether the expression may match in any text of one of these sorts. */
   admit(guarded: Guarded, ...sorts: readonly TextSort[]): boolean {
-    return sorts.some((sort) => guarded.passes(this.#in(sort)));
+    for (const sort of sorts) if (guarded.passes(this.#in(sort))) return true;
+    return false;
   }
 
   /** Whether the expression may match in a part's text. */

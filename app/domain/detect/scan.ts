@@ -66,8 +66,7 @@ export function scanRule(rule: CompiledRule, rollout: PreparedRollout): readonly
     if (found === null || isExcused(found, rule, reading)) continue;
     const hit = hitOf(rule, found, reading);
     if (hit.end <= hit.start || hits.some((other) => overlaps(other, hit))) continue;
-    hits.push(hit);
-    if (hits.length >= maxPerRule) break;
+    if (hits.push(hit) >= maxPerRule) break;
   }
   return hits;
 }

@@ -56,26 +56,22 @@ function startOf(text: string, near: number, from: number, { regex, back, stops 
 }
 
 /**
- * The matches of `regex` (which has the `g` flag) in order, empty ones left out: the same as `text.matchAll(regex)`. No match
- * can begin earlier than the filler before the next match of the probe reaches, so the whole pattern is run from there.
+ * The first match of `regex` (which has the `g` flag) that begins at `from` or behind and is not empty; null for none. No match can
+ * begin earlier than the filler before the next match of the probe reaches, so the whole pattern is run from there.
  */
-export function* search(text: string, regex: RegExp, probe: Probe | null): Generator<RegExpExecArray> {
-  let from = 0;
-  for (;;) {
-    let start = from;
+export function searchFrom(text: string, regex: RegExp, probe: Probe | null, from: number): RegExpExecArray | null {
+  for (let at = from; at <= text.length; ) {
+    let start = at;
     if (probe !== null) {
-      probe.regex.lastIndex = from;
+      probe.regex.lastIndex = at;
       const near = probe.regex.exec(text);
-      if (near === null) return;
-      start = startOf(text, near.index, from, probe);
+      if (near === null) return null;
+      start = startOf(text, near.index, at, probe);
     }
     regex.lastIndex = start;
     const match = regex.exec(text);
-    if (match === null) return;
-    from = match.index + match[0].length;
-    if (match[0] === '') {
-      from += (text.codePointAt(from) ?? 0) > 0xffff ? 2 : 1;
-      if (from > text.length) return;
-    } else yield match;
+    if (match === null || match[0] !== '') return match;
+    at = match.index + ((text.codePointAt(match.index) ?? 0) > 0xffff ? 2 : 1);
   }
+  return null;
 }

@@ -1,6 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { probeOf, search } from '../../../app/domain/detect/search.ts';
+import { type Probe, probeOf, searchFrom } from '../../../app/domain/detect/search.ts';
+
+/** All matches, one after the other. */
+function* search(text: string, regex: RegExp, probe: Probe | null): Generator<RegExpExecArray> {
+  for (let from = 0; ; ) {
+    const match = searchFrom(text, regex, probe, from);
+    if (match === null) return;
+    yield match;
+    from = match.index + match[0].length;
+  }
+}
 
 function both(source: string, flags: string, text: string): { slow: [number, string][]; fast: [number, string][] } {
   const regex = new RegExp(source, flags);
@@ -12,7 +22,7 @@ function both(source: string, flags: string, text: string): { slow: [number, str
   };
 }
 
-describe('search', () => {
+describe('searchFrom', () => {
   it('leaves leading filler out while it looks', () => {
     expect(probeOf('[^\\n]{0,160}\\bto\\b', 'g')).toMatchObject({ back: 160, regex: /\bto\b/g });
     expect(probeOf('a|[^\\n]{0,9}b|.{0,20}c', 'g')).toMatchObject({ back: 20, regex: /a|b|c/g });
