@@ -59,6 +59,11 @@ export class DeadlineScan implements AsyncDisposable {
     return [...this.#timedOut].map(([rule, found]) => ({ rule, ...found }));
   }
 
+  /** Leaves out rules that were blamed elsewhere. */
+  leaveOut(rules: readonly TimedOutRule[]): void {
+    for (const { rule, ...found } of rules) if (!this.#timedOut.has(rule)) this.#timedOut.set(rule, found);
+  }
+
   /** Starts the thread and compiles the pack, so that the first scan need not wait. Says nothing of a pack that does not compile. */
   warmUp(): void {
     this.#started().catch(() => undefined);

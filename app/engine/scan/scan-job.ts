@@ -8,12 +8,12 @@ import { compareSiblings, comparesSiblings } from '../../domain/detect/siblings.
 import type { RuleHit } from '../../domain/detect/types.ts';
 import type { JobContext } from '../jobs.ts';
 import type { Threads } from '../services.ts';
-import { DeadlineScan } from './deadline-scan.ts';
 import type { ScannedAhead } from './scan-ahead.ts';
+import { ScanPool, threadsFor } from './scan-pool.ts';
 import { ScanReuse } from './scan-reuse.ts';
 
-/** Rollouts per batch. Small, so that a deadline says something and a cancel is quick. */
-const batchSize = 16;
+/** Rollouts per batch and thread. Small, so that a deadline says something and a cancel is quick. */
+const batchPerThread = 16;
 /** Markers listed in a job's result; all are stored. */
 const listedMax = 20_000;
 
@@ -39,8 +39,10 @@ export async function runScan(
   const { pack, yaml } = loaded;
   const { id, version, title, threshold } = pack;
   const packRowId = await threads.writer.call('upsertPack', { id, version, title, threshold, yaml });
-  await using own = new DeadlineScan(pack, { workspace: threads.workspace });
+  const size = ahead === undefined ? threadsFor(rolloutIds.length) : 1;
+  await using own = new ScanPool(pack, size, { workspace: threads.workspace });
   const scan = ahead?.scan ?? own;
+  const batchSize = batchPerThread * size;
   await using reuse = new ScanReuse(threads, pack, packRowId);
   const rules = new Map(pack.rules.map((rule) => [rule.id, rule]));
   const across = new Set(pack.rules.filter((rule) => rule.across !== undefined).map(({ id: rule }) => rule));

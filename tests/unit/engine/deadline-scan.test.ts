@@ -4,31 +4,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { IngestEvent } from '../../../app/contract/ingest.ts';
-import { type RulePack, rulePack } from '../../../app/contract/rule-pack.ts';
 import type { ScanPart, ScanRollout } from '../../../app/domain/detect/types.ts';
 import { DeadlineScan } from '../../../app/engine/scan/deadline-scan.ts';
-import { close, openWriter } from '../../../db/open.ts';
-import { createIngestWriter } from '../../../db/queries/ingest-write.ts';
-import { createSource, finishSource } from '../../../db/queries/sources.ts';
-
-function rule(id: string, pattern: string): unknown {
-  return {
-    id,
-    title: id,
-    kind: 'test-edit',
-    family: 'F',
-    target: 'message',
-    any: [{ pattern, flags: 'm' }],
-    severity: 'high',
-    score: 0.5,
-    why: 'test',
-  };
-}
-
-function pack(...rules: unknown[]): RulePack {
-  return rulePack.parse({ id: 'test', version: '1', title: 'Test', rules });
-}
+import { pack, rule, stored, trap } from './scan-support.ts';
 
 function said(text: string, item = 0): ScanPart {
   return {
@@ -49,33 +27,6 @@ function said(text: string, item = 0): ScanPart {
 }
 
 const rollout = (text: string): ScanRollout => ({ id: '1', parts: [said(text)] });
-/** 40 letters and a sign: exponential for a nested quantifier, nothing for any other pattern. */
-const trap = `${'a'.repeat(40)}!`;
-
-/** A workspace of rollouts that say one thing each; gives their row ids. */
-function stored(path: string, texts: readonly string[]): number[] {
-  const db = openWriter(path);
-  const file = { path: '/logs/a.jsonl', format: 'test', formatTitle: 'Test', size: 1, mtimeMs: 1 };
-  const source = createSource(db, file);
-  const writer = createIngestWriter(db, source, { format: 'test', path: file.path });
-  const events = texts.flatMap((text, n): IngestEvent[] => {
-    const rollout = `r${n}`;
-    const part = { kind: 'text' as const, text };
-    return [
-      { type: 'rollout', rollout: { key: rollout, externalId: rollout, status: 'completed', reward: null } },
-      { type: 'segment', rollout, segment: { index: 0, kind: 'execution', kindSource: 'declared' } },
-      { type: 'item', rollout, segment: 0, item: { kind: 'step', role: 'assistant', parts: [part] } },
-      { type: 'rolloutEnd', rollout, patch: {} },
-    ];
-  });
-  db.transaction(() => writer.write(events));
-  writer.finish();
-  finishSource(db, source, { status: 'imported' });
-  const ids = db.column<number>('SELECT id FROM rollouts ORDER BY id');
-  close(db);
-  return ids;
-}
-
 describe('DeadlineScan', () => {
   it('names the rule that blows up and keeps the hits of the others', async () => {
     await using scan = new DeadlineScan(pack(rule('BAD', '^(a+)+$'), rule('GOOD', 'a{40}!')));
