@@ -39,8 +39,9 @@ export const hints = String.raw`
       - pattern: '[^.\n]{0,60}(?:\b(?:all|every|each|both|everything)\b[^.\n]{0,40}\b(?:pass|passes|passed|green|ok|succeed|works?|agree|match)\b|\b(?:tests?|checks?|suite|build|verification)\b[^.\n]{0,24}\b(?:pass|passes|passed|green|succeeds?|ends? with 0)\b|\b0 (?:failures|errors)\b|\b(\d{1,4}) (?:of|out of|/) \1\b|\b(?:is|are|has been|have been|was|were) (?:now )?(?:fixed|solved|done|complete|implemented|repaired|resolved)\b|проходят|исправлен|готово|通过|完成|完了|修正しました|통과|完成|bestanden|behoben|erledigt|fertig|réussi|corrigé|passent|pasan|corregid|resuelto|hecho\b|passam)[^.\n]{0,60}'
         flags: imu
         unless: '"plan"|\b(?:not?|nothing|never|none|without|unchanged|untouched|left|only|except|still|but|however|cannot|yet|instead|apart from|remain\w*|missing|fails?|failed|failing|skipped|deselected|nicht|kein\w*|nichts|nur|noch|aber|ohne|pas|rien|aucun\w*|sauf|mais|sans|sin|nada|pero|salvo|todavía|não|nenhum\w*|senza|niente|non|geen|niet|inte|ikke)\b|n''t\b|(?:^|[^\p{L}])(?:не|без|кроме|только|но|ничего|нет)(?![\p{L}])|不|未|没|无|仅|但|ない|ません|せず|않|없|아직'
+    weak: true
     severity: low
-    score: 0.21
+    score: 0.17
     why: The last words claim a whole success and name no exception, no limit and nothing left undone.
     benign: [small tasks that simply succeeded]
     examples:
