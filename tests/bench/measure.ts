@@ -16,6 +16,13 @@ export interface ImportOnce {
   readonly rssMb: number;
 }
 
+/** What scan-once.ts prints. */
+export interface ScanOnce {
+  readonly jobMs: number;
+  readonly rollouts: number;
+  readonly rssMb: number;
+}
+
 /** What baseline.ts prints. */
 export interface Baseline {
   readonly lines: number;
