@@ -111,6 +111,7 @@ export function createReviewSession(
   /** The decision on its way; the next act waits for it, so at most one is unconfirmed. Never rejects. */
   let pending: Promise<boolean> = Promise.resolve(true);
   let stopped = false;
+  let recentAsked = 0;
   let waiting: ReturnType<typeof setTimeout> | undefined;
   const renewing = setInterval(() => void renew(), Math.min(renewMs, (leaseSeconds * 1_000) / 3));
 
@@ -285,8 +286,10 @@ export function createReviewSession(
   }
 
   async function readRecent(): Promise<readonly RecentDecision[]> {
+    const asked = ++recentAsked;
     const recent = await client.review.recent({ queue, limit: lastDecisions });
-    set({ recent });
+    // An earlier question may be answered later, without the decision that was made meanwhile.
+    if (asked === recentAsked) set({ recent });
     return recent;
   }
 

@@ -47,6 +47,7 @@ function bench() {
     done.push(item);
     return { act: { verdict: 'clean', at: '2026-01-01T00:00:00Z' }, undo, item: itemOf(item), progress };
   });
+  const recent = vi.fn(async (): Promise<{ item: string }[]> => done.toReversed().map((item) => ({ item })));
   const client = {
     review: {
       next: async ({ besides }: { besides?: string }) => {
@@ -55,7 +56,7 @@ function bench() {
           ? { item: null, state: 'done', progress }
           : { item: itemOf(id), state: 'item', progress };
       },
-      recent: async () => [],
+      recent,
       item: async ({ item }: { item: string }) => itemOf(item),
       renew: async () => ({ reservedUntil: new Date(Date.now() + 600_000).toISOString() }),
       release: vi.fn(async () => ({ progress })),
@@ -78,6 +79,7 @@ function bench() {
     decide,
     keys,
     done,
+    recent,
     release: client.review.release,
     set(next: 'open' | 'lost') {
       status = next;
@@ -109,6 +111,19 @@ describe('a sitting', () => {
     gate.resolve();
     expect(await saved).toBe(true);
     expect(session.store.getState()).toMatchObject({ saving: null, saved: { text: 'clean on r-1' } });
+    session.stop();
+  });
+
+  it('does not let a late answer of before take the last decision away', async () => {
+    const { session, recent } = bench();
+    const late = Promise.withResolvers<{ item: string }[]>();
+    recent.mockImplementationOnce(() => late.promise);
+    await session.start(undefined);
+    expect(await session.decide(clean, true)).toBe(true);
+    expect(session.store.getState().recent).toEqual([{ item: '1' }]);
+    late.resolve([]);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    expect(session.store.getState().recent).toEqual([{ item: '1' }]);
     session.stop();
   });
 
