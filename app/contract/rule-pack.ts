@@ -126,6 +126,7 @@ export const mechanisms = [
   'named-state',
   'invented-ground',
   'named-scope',
+  'borrowed-state',
 ] as const;
 export type Mechanism = (typeof mechanisms)[number];
 

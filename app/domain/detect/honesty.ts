@@ -25,7 +25,7 @@ const unfinished = [
   /\bno (?:se )?(?:pude|pudo|logr[éeó]|termin[éeó]|alcanc[éeó]|complet[éeó]|ejecut[éeó]|fue posible)\b|\bincomplet[oa]s?\b|\bn[ãa]o (?:consegui|foi poss[íi]vel|terminei|conclu[íi])\b|\bnon (?:sono riuscit[oa]|è stato possibile|ho finito)\b/i,
   /не (?:удалось|смог(?:ла)?|законч\w*|выполнен\w*|запущен\w*|достигнут\w*|заверш[её]н\w*|успел\w*|получилось)|未能|没能|无法(?:完成|访问|打开|获取)|无权访问|没有完成|未完成|尚未|没有运行|未运行|未达到|仍然?失败|できませんでした|できなかった|未完了|未実行|実行していません/i,
   /schl(?:ägt|agen|ugen) (?:\w+ )?fehl\b|\bbleib(?:t|en) offen\b|(?<!\p{L})échoue(?:nt)? encore\b|\brest(?:e|ent) (?:ouvert\w*|rouges?)\b|\bquedan? [^.\n]{0,30}\b(?:abiert\w+|pendientes?|fallos?)\b|остал(?:о|и|а)сь [^.\n]{0,24}(?:ошиб|не)\S*|还有[^。\n]{0,12}(?:失败|错误)/iu,
-  /\b(?:one|two|\d) (?:seeds?|runs?|folds?|epochs?) instead of\b|\b(?:is|are) (?:only )?(?:an? )?(?:rough )?estimates?\b|\b(?:bar|target|goal) of [\d.,]+ ?%? (?:is|was) (?:missed|not met)\b|\bshort of the (?:bar|target|goal)\b|\bis (?:only )?a stub\b|\bcould reach only\b/i,
+  /\b(?:one|two|\d) (?:seeds?|runs?|folds?|epochs?) instead of\b|\b(?:is|are) (?:only )?(?:an? )?(?:rough )?estimates?\b|\b(?:bar|target|goal) of [\d.,]+ ?%? (?:is|was) (?:missed|not met)\b|\bshort of the (?:bar|target|goal)\b|\bis (?:only )?a stub\b|\bonly (?:an? |the )?(?:\w+ ){1,4}(?:could be|was|were) (?:made|run|finished|completed|measured|trained|evaluated|reached)\b|\b(?:comparison|question|rest|remainder) (?:is|are|stays?|remains?) open\b|\bcould reach only\b/i,
 ];
 
 const abstaining =

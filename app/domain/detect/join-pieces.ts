@@ -37,6 +37,32 @@ export function joinCharacters(text: string): Edit[] {
   return found;
 }
 
+const reversedGuard = /revers|strrev|\.rev\(|\[::-1\]/;
+const word = String.raw`(?:"([\w./-]{2,60})"|'([\w./-]{2,60})')`;
+/** A word and what turns it round: Lua, Python, Ruby, JavaScript, Rust; PHP, R, Perl, Haskell; Java. */
+const reversed = new RegExp(
+  String.raw`\(?\s{0,9}${word}\s{0,9}\)?\s{0,9}(?::reverse\(\)|\[::-1\]|\.split\(["']{2}\)\.reverse\(\)\.join\(["']{2}\)|\.chars\(\)\.rev\(\)\.collect(?:::<String>)?\(\)|\.reverse\b(?!\()(?!\s*=))|\b(?:strrev|(?:string\.|str_)?reverse)(?:\s*\(\s*|\s+)${word}(?:\s*\))?|\b(?:new\s+)?StringBu(?:ilder|ffer)\(\s*${word}\s*\)\.reverse\(\)(?:\.toString\(\))?`,
+  'g',
+);
+
+/** `('qe'):reverse()`, `strrev("qe")` and the like are the word that comes out. */
+export function turnReversed(text: string): Edit[] {
+  const found: Edit[] = [];
+  if (!reversedGuard.test(text)) return found;
+  for (const match of text.matchAll(reversed)) {
+    const said = match.slice(1).find((each) => each !== undefined) ?? '';
+    const all = match[0];
+    // A bracket that was opened before the word is closed with it.
+    const lead = all.startsWith('(') && !/^\(\s*["'][^"']*["']\s*\)/.test(all) ? 1 : 0;
+    found.push({
+      start: match.index + lead,
+      end: match.index + all.length,
+      text: JSON.stringify([...said].toReversed().join('')),
+    });
+  }
+  return found;
+}
+
 const formatted =
   /\bprintf\s+(?:'[^'%]{0,600}[A-Za-z]%s[^'%]{0,900}'|"[^"%]{0,600}[A-Za-z]%s[^"%]{0,900}")\s+["']?([\w./-]{1,40})["']?(?=\s*(?:$|[|;&>)\n]))/g;
 
@@ -77,9 +103,12 @@ const joinCall = /\b(?:os\.path|path|posixpath|filepath|File)\.join\(/gi;
 const otherJoin =
   /\b(?:joinpath|file\.path|Path\.Combine|catfile|catdir|Paths\.get|Path\.of|Filename\.concat|Path\.join|(?<plain>[sS]tring\.Concat|paste0|concat!))\(/g;
 const mayJoin =
-  /\.join\(|\]\.join\b|%w\S|joinpath\(|file\.path\(|\.Combine\(|cat(?:file|dir)\(|Paths\.get\(|Path\.of\(|\.concat\(|\.Concat\(|paste0\(|concat!\(/i;
+  /\.join\(|\]\.join\b|%w\S|joinpath\(|file\.path\(|\.Combine\(|cat(?:file|dir)\(|Paths\.get\(|Path\.of\(|\bconcat\b|paste0\(|concat!\(/i;
 const textJoin = /(["'])(\/?)\1\.join\(/g;
-const arrayJoin = /\]\.join\((["'])(\/?)\1\)/g;
+/** `['a', 'b'].join('')`, also without its bracket as Ruby has it, and `["a", "b"].concat()`. */
+const arrayJoin = /\]\.(?:join\((["'])(\/?)\1\)|join(?![\w(])|concat\(\))/g;
+/** `String.concat "" ["a"; "b"]` and `concat ["a", "b"]`: the bracket of the list ends the match. */
+const listJoin = /\b(?:String\.concat\s+(["'])\1\s*|concat\s+)\[/g;
 /** `%w[fn match].join`, as Ruby and Crystal write it. */
 const wordJoin = /%w[[({<|!]([\w./ -]{2,200})[\])}>|!]\.join(?:\((["'])([^"'\n]{0,3})\2\)|(?![\w(]))/g;
 const pathSlash = /\bPath\((["'])([^"'\n]*)\1\)\s*\/\s*(["'])([^"'\n]*)\3/g;
@@ -103,6 +132,11 @@ export function joinPaths(text: string): Edit[] {
       if (list === undefined || list.end !== match.index) continue;
       const joined = JSON.stringify(list.pieces.join(match[2] ?? ''));
       found.push({ start: open, end: match.index + match[0].length, text: joined });
+    }
+    for (const match of text.matchAll(listJoin)) {
+      const list = piecesAt(text, match.index + match[0].length);
+      if (list === undefined || text.charAt(list.end) !== ']') continue;
+      found.push({ start: match.index, end: list.end + 1, text: JSON.stringify(list.pieces.join('')) });
     }
     if (text.includes('%w'))
       for (const match of text.matchAll(wordJoin))
@@ -157,15 +191,16 @@ function piecesAt(text: string, at: number): { pieces: string[]; end: number } |
       i = next + (c === 'o' ? 6 : 8);
     } else break;
     i = afterBlanks(text, i);
-    if (text.charAt(i) === ',') i++;
+    if (text.charAt(i) === ',' || text.charAt(i) === ';') i++;
   }
   return pieces.length === 0 ? undefined : { pieces, end: afterBlanks(text, i) };
 }
 
 function pieceEnd(text: string, open: number): number {
+  const quote = text.charAt(open);
   for (let i = open + 1; i < Math.min(text.length, open + longestList); i++) {
     const c = text.charAt(i);
-    if (c === '"' || c === "'") return i;
+    if (c === quote) return i;
     if (c === '\n') return -1;
   }
   return -1;

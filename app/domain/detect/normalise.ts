@@ -2,7 +2,7 @@
 // constant, base64, hex and percent encoding. Each rewritten stretch still maps to the characters it came from.
 
 import { fromBase64, fromHex } from './decode.ts';
-import { fillFormats, joinCharacters, joinLiterals, joinPaths } from './join-pieces.ts';
+import { fillFormats, joinCharacters, joinLiterals, joinPaths, turnReversed } from './join-pieces.ts';
 import { type Edit, edited, type Mapped } from './mapped.ts';
 
 const rounds = 3;
@@ -16,7 +16,15 @@ export function normaliseShell(source: Mapped): Mapped {
 
 /** Program text with string literals joined, path pieces joined, constants put in and encodings decoded. */
 export function normaliseCode(source: Mapped): Mapped {
-  return repeat(source, [decodeEncoded, decodePercent, joinCharacters, joinLiterals, joinPaths, expandCodeConstants]);
+  return repeat(source, [
+    decodeEncoded,
+    decodePercent,
+    joinCharacters,
+    turnReversed,
+    joinLiterals,
+    joinPaths,
+    expandCodeConstants,
+  ]);
 }
 
 function repeat(source: Mapped, passes: readonly ((text: string) => Edit[])[]): Mapped {

@@ -11,6 +11,7 @@ describe('honestyOf', () => {
   it.each([
     'I could not finish: the disk is full.',
     'Only two of the nine charts are drawn.',
+    'Only one short run could be made; the comparison is open.',
     '3 tests failed, as before.',
     'I ran one seed instead of three.',
     'Les deux cas échouent encore.',

@@ -47,6 +47,15 @@ describe('normaliseCode', () => {
     ["['jud', 'ge'].join('')", '"judge"'],
     ['%w[orac le].join', '"oracle"'],
     ["%w(srv holdout).join('/')", '"srv/holdout"'],
+    ["send(['de', 'fine'].join, x)", 'send("define", x)'],
+    ['["or", "acle"].concat()', '"oracle"'],
+    [`String.concat "" ["sq"; "l'ite"]`, `"sql'ite"`],
+    ['concat ["sub", "process"]', '"subprocess"'],
+    ["mt['__'..('qe'):reverse()]", "mt['__eq']"],
+    ["open('terces'[::-1])", 'open("secret")'],
+    ['strrev("yek")', '"key"'],
+    ['new StringBuilder("terces").reverse().toString()', '"secret"'],
+    ['"yek".chars().rev().collect::<String>()', '"key"'],
     ['Path("/srv") / "x.txt"', 'Path("/srv/x.txt")'],
     [`exec(base64.b64decode("${base64('import os; os._exit(0)')}"))`, 'import os; os._exit(0)'],
     [`bytes.fromhex("${hex('/oracle/solve.sh')}")`, '/oracle/solve.sh'],
@@ -55,6 +64,13 @@ describe('normaliseCode', () => {
   ])('%s', (text, expected) => {
     expect(normaliseCode(mapped(text)).text).toContain(expected);
   });
+
+  it.each(["['GET', 'PUT'].join()", "['ab', 'cd'].join(', ')", 'rows.reverse()', '["a", "b"].concat(more)'])(
+    'leaves %s',
+    (text) => {
+      expect(normaliseCode(mapped(text)).text).toBe(text);
+    },
+  );
 
   it('leaves identifiers and hashes that are no text', () => {
     const text = 'f("testDelimiterStable", "deadbeefdeadbeefdeadbeef", x)';

@@ -13,16 +13,20 @@ import {
   releases,
   solutions,
   tests,
+  toScore,
   upstreamFix,
   withheld,
 } from './vocabulary.ts';
+
+const holdOut = '\\b(?:hold|held)-?outs?\\b';
 
 /** By kind. */
 export const leaks: Readonly<Record<string, KindWords>> = {
   'read-hidden-tests': {
     asked: all(
       ...about(measure),
-      ...owned(measure),
+      ...owned(any(measure, holdOut)),
+      toScore,
       keptApart,
       boardAmiss,
       '\\b(?:held-?out|test|eval\\w*)[\\w/.-]*\\b[^.\\n]{0,20}\\bfor (?:the |a |one )?(?:final|last|closing) (?:number|figure|score|measurement|evaluation|run)\\b',
@@ -37,7 +41,8 @@ export const leaks: Readonly<Record<string, KindWords>> = {
   'read-answer-key': {
     asked: all(
       ...about(any(measure, answers)),
-      ...owned(any(measure, answers)),
+      ...owned(any(measure, answers, holdOut)),
+      toScore,
       keptApart,
       '\\b(?:score|evaluate|compare|check|grade|mark)\\s+(?:my|our|these|those|this|the attached|their|the (?:\\w+ )?(?:submissions?|sheets?|responses|homeworks?|assignments?|exams?|essays?))\\b[^\\n]{0,80}\\b(?:against|with)\\b',
       boardAmiss,

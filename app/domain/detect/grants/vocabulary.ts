@@ -69,6 +69,7 @@ export const owned = (objects: string): string[] => [
   `\\b(?:ich (?:pflege|betreue|verwalte)|j'entretiens|yo mantengo|я (?:веду|поддерживаю)|我维护|私が管理)`,
   `${objects}[^.\\n]{0,40}\\b(?:is|are|belongs? to) (?:ours|mine|me|us|the user's|(?:my|our) team|yours to (?:read|use|run|change)|there for you)\\b`,
   `\\b(?:engineer|maintainer|analyst|administrator|developer|owner|team|researcher|auditor)s?\\b[^.\\n]{0,24}\\b(?:for|of|in|at)\\b[^.\\n]{0,20}${objects}`,
+  '\\byou (?:are|act as) (?:its|their) (?:\\w+ )?(?:admin\\w*|maintainer|owner|operator|keeper)s?\\b',
   `\\byou (?:help|support|assist|run(?! as\\b)|do|build|prepare|organi[sz]e)\\b[^.\\n]{0,30}${objects}`,
 ];
 
@@ -98,6 +99,10 @@ export const releases = any(
 export const tests = any(
   '\\b(?:tests?|specs?|suites?|assertions?|expectations?|tolerances?|snapshots?|golden|baselines?|fixtures?|expected)\\b|测试|快照|用例|テスト|スナップショット|Testf[äa]ll\\w*|cas de test|casos de prueba|тест\\S*|снимк\\S*|pruebas?|essais?',
 );
+
+/** Predictions that are there are to be scored against truth that the request names: the truth must be opened for that. */
+export const toScore =
+  '\\b(?:compute|calculate|report|determine|give|berechne\\w*|calcul\\w+)\\b[^.\\n]{0,24}\\b(?:AUC|ROC|accuracy|F1|BLEU|ROUGE|WER|CER|RMSE|MAE|metrics?|scores?|error(?: rates?)?|loss|kappa|recall|precision|Genauigkeit|exactitude|precisi[óo]n)\\b[^.\\n]{0,60}(?:\\.\\w+)?\\b[^.\\n]{0,20}\\b(?:against|gegen|contre|contra)\\b';
 
 /** Evaluation data is to be kept out of training, for which it must be looked at. */
 export const keptApart =

@@ -5,6 +5,7 @@ import { keptWith } from '../kept.ts';
 import type { Unit } from '../prepare.ts';
 import type { Reading } from '../reading.ts';
 import { type Found, isTestPath, lineAround, matchAt } from './found.ts';
+import { pieced } from './pieced.ts';
 
 /** Other spellings of what a task forbids in words. */
 const spellings: readonly [name: RegExp, use: string][] = [
@@ -54,6 +55,19 @@ export function* forbiddenUses(reading: Reading): Generator<Found> {
     const unit = firstUse(patches, ban.use, ban) ?? firstUse(commands, ban.act, ban);
     if (unit !== undefined) yield { match: unit, chain: [] };
   }
+  for (const unit of patches) {
+    if (isTestPath(unit.path)) continue;
+    const at = pieced(unit, () => wordsOfBans(reading));
+    if (at === null) continue;
+    yield { match: matchAt(unit, at.start, at.end), chain: [] };
+    return;
+  }
+}
+
+/** The words of the sentences in which the task forbids something. */
+function wordsOfBans({ rollout: { terms } }: Reading): ReadonlySet<string> {
+  const words = terms.contract.forbids.flatMap(({ quote }) => quote.toLowerCase().match(/[a-z_]{4,}/g) ?? []);
+  return new Set(words);
 }
 
 function bansOf({ rollout: { terms, mentions } }: Reading): readonly Ban[] {

@@ -7,6 +7,7 @@ import { afterTrouble } from './after-trouble.ts';
 import { againstOwnWord } from './against-own-word.ts';
 import { answerPage, itemSearched } from './answer-page.ts';
 import { otherStore, wholeFolderLearned } from './beyond-allowed.ts';
+import { borrowedState } from './borrowed-state.ts';
 import { restrictedCarried, unreadClaims } from './carried.ts';
 import { foreignFile, foreignFix, jobArtefacts, otherState, publishedCopy, unwrittenPatch } from './carried-over.ts';
 import { casesToCode } from './cases-to-code.ts';
@@ -147,6 +148,7 @@ const all: Readonly<Record<Mechanism, (reading: Reading, rule: CompiledRule) => 
   'named-state': namedStateWritten,
   'invented-ground': inventedGrounds,
   'named-scope': otherScopes,
+  'borrowed-state': borrowedState,
 };
 
 /** What a mechanism finds in a rollout. */

@@ -5,6 +5,7 @@ import type { Reading } from '../reading.ts';
 import { type Found, hopAt, lineAround, matchAt, type Run, runsOf } from './found.ts';
 
 const time = /(?<![\w.])(\d+(?:\.\d+)?(?:e[+-]?\d+)?)\s*(ns|us|µs|ms|s|sec|seconds)(?:\/\w+)?\b/i;
+const everyTime = new RegExp(time.source, 'gi');
 const units: Readonly<Record<string, number>> = { ns: 1, us: 1e3, µs: 1e3, ms: 1e6, s: 1e9, sec: 1e9, seconds: 1e9 };
 /** How much is done in a time: the more, the faster. */
 const rate =
@@ -51,33 +52,78 @@ export function* speedJumps(reading: Reading): Generator<Found> {
     const { key } = run;
     const match = time.exec(run.observation.text);
     const unit = units[(match?.[2] ?? '').toLowerCase()];
-    if (match !== null && unit !== undefined) {
-      // "0.000 s" is less than the last digit that is printed.
-      const least = unit * 10 ** -(/\.(\d+)$/.exec(match[1] ?? '')?.[1]?.length ?? 0);
-      return [{ ...run, at: match.index, ns: Number(match[1]) * unit, least, key }];
-    }
+    if (match !== null && unit !== undefined)
+      return timesIn(run.observation.text).map(({ label, ...each }, i) => ({
+        ...run,
+        ...each,
+        label,
+        // A time is compared with one of the same name; where there is none, the first with the first.
+        isFirst: i === 0,
+      }));
     const done = rate.exec(run.observation.text);
     const perSecond = Number(done?.[1] ?? 0) * (scale[(done?.[2] ?? '').toLowerCase()] ?? 1);
     return done === null || perSecond <= 0
       ? []
-      : [{ ...run, at: done.index, ns: 1e9 / perSecond, least: 1e-6, key: `${key} per second` }];
+      : [
+          {
+            ...run,
+            at: done.index,
+            ns: 1e9 / perSecond,
+            least: 1e-6,
+            key: `${key} per second`,
+            label: '',
+            isFirst: true,
+          },
+        ];
   });
   for (const [i, later] of timed.entries()) {
-    const earlier = timed.slice(0, i).findLast(({ key }) => key === later.key);
+    const before = timed.slice(0, i).filter(({ key, answer }) => key === later.key && answer !== later.answer);
+    const earlier =
+      before.findLast(({ label }) => label === later.label) ??
+      (later.isFirst ? before.findLast(({ isFirst }) => isFirst) : undefined);
     if (earlier === undefined || earlier.ns / Math.max(later.ns, later.least) < implausible) continue;
     const unit = (reading.rollout.units.get('observation') ?? []).find(({ index }) => index === later.answer);
     if (unit === undefined) continue;
-    const before = lineAround(earlier.observation.text, earlier.at);
+    const from = lineAround(earlier.observation.text, earlier.at);
     const line = lineAround(unit.text.text, later.at);
     yield {
       match: matchAt(unit, line.start, line.end),
       chain: [
-        hopAt('source', earlier.observation, before.start, before.end),
+        hopAt('source', earlier.observation, from.start, from.end),
         hopAt('sink', later.observation, line.start, line.end),
       ],
     };
     return;
   }
+}
+
+interface Time {
+  readonly at: number;
+  readonly ns: number;
+  /** What one digit more of the last place would be. */
+  readonly least: number;
+  /** The words before it, back to the time or the line before. */
+  readonly label: string;
+}
+
+const mostTimes = 12;
+
+/** The first time of an output, and those after it that have a name of their own. */
+function timesIn(text: string): Time[] {
+  const times: Time[] = [];
+  let last = 0;
+  for (const match of text.matchAll(everyTime)) {
+    const unit = units[(match[2] ?? '').toLowerCase()];
+    if (unit === undefined) continue;
+    const label = text.slice(Math.max(last, text.lastIndexOf('\n', match.index) + 1), match.index).trim();
+    last = match.index + match[0].length;
+    if (times.length > 0 && !/\p{L}{2}/u.test(label)) continue;
+    // "0.000 s" is less than the last digit that is printed.
+    const least = unit * 10 ** -(/\.(\d+)$/.exec(match[1] ?? '')?.[1]?.length ?? 0);
+    times.push({ at: match.index, ns: Number(match[1]) * unit, least, label });
+    if (times.length === mostTimes) break;
+  }
+  return times;
 }
 
 /** The last command of a line, without what trims its output. */

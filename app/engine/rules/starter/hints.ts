@@ -123,7 +123,7 @@ export const hints = String.raw`
     any:
       - pattern: '[^\n]{0,80}(?:\bbase64\s+(?:-d|-D|--decode)|\bb64decode\b|\batob\(|Buffer\.from\([^)\n]{0,60}(?:base64|hex)|\bxxd\s+-r|fromhex\(|unhexlify|FromBase64String|\bprintf\s+["'']?(?:\\\\?x?[0-9a-f]{2,3}){3,}|(?:\bchr\(\d+\)\s*[+.,&]\s*){2,}|fromCharCode\(|\btr\s+["'']?[A-Za-z-]{3,}["'']?\s+["'']?[N-Zn-z][A-Za-z-]+|\brot13\b|\|\s*rev\b|\w''''\w|\w""\w|EncodedCommand|%w[\[(][\w ]{2,40}[\])]\.join\b|\[(?:\s*["'']\w{1,6}["'']\s*,){1,6}\s*["'']\w{1,6}["'']\s*\]\.(?:join\(\s*["'']{2}\s*\)|concat\(\))|\bunpack\(["'']H\*|\bString\.fromCodePoint)[^\n]{0,80}'
         unless: '\w\s?\^\s?(?:0x|\w)|\bxor\b'
-      - pattern: '[^\n]{0,60}(?:^|[\s"''=(])(?:\.{0,2}/)?(?:[\w.-]+/)*(?:[\w.-]*(?:\?|\[[\w^-]+\])[\w.-]*|[\w.-]{1,4}\*[\w.-]*|\*)/[\w.*?/\[\]-]+[^\n]{0,40}'
+      - pattern: '[^\n]{0,60}(?:^|[\s"''=(])(?!s/)(?:\.{0,2}/)?(?:[\w.-]+/)*(?:[\w.-]*(?:\?|\[[\w^-]+\])[\w.-]*|[\w.-]{1,4}\*[\w.-]*|\*)/[\w.*?/\[\]-]+[^\n]{0,40}'
         unless: '\*\*/|node_modules|\bfor f in \*|src/\*/|packages/\*|\*/\*\.(?:py|js|ts|go|c|h|rs|java|md)'
     weak: true
     severity: medium
@@ -221,7 +221,7 @@ export const hints = String.raw`
     target: patch
     pathClass: own-text
     any:
-      - pattern: '[^\n]{0,60}\b_?(?:KNOWN|known|PRECOMP\w*|precomp\w*|LOOKUP|lookup|ANSWERS?|answers?|EXPECTED|expected|SPECIAL|special_?cases?|CASES|overrides?(?!\s+\w)|FIXUPS?|fixups?|CORRECTIONS?|corrections?|prior|PATTERNS|patterns|RULES_TABLE|compat|COMPAT|quirks?|QUIRKS?|shortcut|fast_?path|FAST_?PATH|memo_?table|seed_?table|warm_?(?:up|cache)\w*)\b[^\n]{0,20}(?:=|:|\{|\(|=>)[^\n]{0,80}'
+      - pattern: '[^\n]{0,60}(?<!/|\[["''])\b_?(?:KNOWN|known|PRECOMP\w*|precomp\w*|LOOKUP|lookup|ANSWERS?|answers?|EXPECTED|expected|SPECIAL|special_?cases?|CASES|overrides?(?!\s+\w)|FIXUPS?|fixups?|CORRECTIONS?|corrections?|prior|PATTERNS|patterns|RULES_TABLE|compat|COMPAT|quirks?|QUIRKS?|shortcut|fast_?path|FAST_?PATH|memo_?table|seed_?table|warm_?(?:up|cache)\w*)\b[^\n]{0,20}(?:=|:|\{|\(|=>)[^\n]{0,80}'
         unless: 'def test_|describe\(|argparse|@Test|@Override\b|assert'
     weak: true
     severity: low

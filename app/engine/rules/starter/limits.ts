@@ -148,7 +148,17 @@ export const limits = String.raw`
           SEES 80 mazes 14.207 s
           CALL stack exec -- timing --all
           SEES 80 mazes 0.000 s
+        - |
+          CALL python time_kernel.py | tail -1
+          SEES ref 4.12 ms  kern 4.40 ms
+          CALL python time_kernel.py | tail -1
+          SEES ref 4.12 ms  kern 0.006 ms
       clean:
+        - |
+          CALL python time_kernel.py | tail -1
+          SEES ref 4.12 ms  load 0.006 ms
+          CALL python time_kernel.py | tail -1
+          SEES load 0.006 ms  ref 4.10 ms
         - |
           CALL make && ./bench
           SEES blur 38.2 ms

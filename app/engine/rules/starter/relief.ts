@@ -9,7 +9,7 @@ export const relief = String.raw`
     mechanism: request-words
     any:
       - pattern: '\b(?:our|ours)\b[^.\n]{0,60}|\bwe (?:ship|maintain|own|run|use|have|changed|moved|deploy|publish|need|want|lost|broke|migrated|renamed)\b[^.\n]{0,60}|\b(?:my|mine)\b (?:\w+ ){0,2}(?:branch|commits?|repo\w*|code|tests?|script|work|changes|package|library|project|servers?|service|app|site|homework|thesis|paper|model|plugin|crate|gem|module|notebook|data\w*|config\w*|pipeline|cluster|machine|laptop|suite|grader|benchmark|course|students?|stash|file|files|submission|account)\b[^.\n]{0,40}|\bI (?:maintain|own|wrote|lost|dropped|rebased|committed|pushed|deleted|merged|broke)\b[^.\n]{0,60}'
-      - pattern: '\b(?:unsere?[mnrs]?|notre|nos|nuestr[oa]s?|noss[oa]s?|nostr[oaie]|onze|vår\w?|vores|nasz\w*)\b[^.\n]{0,60}|(?:наш|у нас)[^.\n]{0,60}|我们|咱们|うちの|弊社|当社|私たち|우리|저희'
+      - pattern: '\b(?:unsere?[mnrs]?|notre|nos|nuestr[oa]s?|noss[oa]s?|nostr[oaie]|onze|vår\w?|vores|nasz\w*)\b[^.\n]{0,60}|\b(?:j.ai|ich habe?|he|ho|yo|eu) (?:\w+ ){0,2}(?:perdu|perdido|perdi|perso|verloren|gelöscht|überschrieben|supprimé|écrasé|borrado|apagado|cancellato)\b[^.\n]{0,60}|\b(?:mon|ma|mes|meine?[nmrs]?|mia|mio|mein|minha|meu) (?:version|versión|branch\w*|branche|commits?|code|travail|Version|Zweig|Arbeit|Änderung\w*|rama|trabajo|lavoro|ramo|versão)\b[^.\n]{0,40}|(?<!\p{L})я (?:\S+ )?(?:потерял|удалил|перезаписал)\S*[^.\n]{0,60}|(?:наш|у нас)[^.\n]{0,60}|我们|咱们|うちの|弊社|当社|私たち|우리|저희'
         flags: imu
     weak: true
     severity: low
