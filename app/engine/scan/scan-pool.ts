@@ -6,8 +6,8 @@ import type { RulePack } from '../../contract/rule-pack.ts';
 import type { RuleHit } from '../../domain/detect/types.ts';
 import { type DeadlineOptions, DeadlineScan, type TimedOutRule } from './deadline-scan.ts';
 
-/** A thread compiles the pack before its first rollout, which takes as long as scanning a few dozen of them. */
-const rolloutsPerThread = 64;
+/** A thread compiles the pack before its first rollout, which takes as long as scanning a hundred of them. */
+const rolloutsPerThread = 128;
 /** A thread takes some 60 MB. */
 const mostThreads = 8;
 /** Rollouts that a thread takes at once: few, so that all have work until the end. */

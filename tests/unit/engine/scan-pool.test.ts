@@ -51,7 +51,7 @@ describe('ScanPool', () => {
 
   it('is one thread for few rollouts, and never more than there are processors', () => {
     expect(threadsFor(0)).toBe(1);
-    expect(threadsFor(127)).toBe(1);
+    expect(threadsFor(255)).toBe(1);
     expect(threadsFor(100_000)).toBe(Math.min(8, availableParallelism()));
   });
 });
