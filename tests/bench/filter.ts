@@ -48,9 +48,15 @@ async function throughput(lines: readonly string[]): Promise<number> {
 function startFilter() {
   const child = spawn(process.execPath, [main, 'filter', '--pack', pack], { stdio: ['pipe', 'pipe', 'ignore'] });
   const answers = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  /** Set while the pipe is full; all that write wait for the same moment. */
+  let draining: Promise<unknown> | null = null;
   return {
     async ask(line: string): Promise<void> {
-      if (!child.stdin.write(`${line}\n`)) await once(child.stdin, 'drain');
+      if (!child.stdin.write(`${line}\n`))
+        draining ??= once(child.stdin, 'drain').finally(() => {
+          draining = null;
+        });
+      await draining;
       const { done } = await answers.next();
       if (done === true) throw new Error('the filter ended');
     },

@@ -57,15 +57,17 @@ async function openLeak(page: Page): Promise<void> {
   await expect(page.getByLabel('Segments', { exact: true }).getByRole('button')).toHaveCount(3);
 }
 
+/** Presses a key that selects something, and waits for the URL, which follows the selection when it has come to rest. */
+async function pressAndRest(page: Page, key: string): Promise<void> {
+  const before = page.url();
+  await page.keyboard.press(key);
+  await expect.poll(() => page.url()).not.toBe(before);
+}
+
 /** Walks over the markers to the one of E1 in the answer, whose chain has four hops. */
 async function selectFourHops(page: Page): Promise<void> {
   const hops = page.getByRole('list', { name: 'Evidence chain on the token axis' }).getByRole('button');
-  for (let press = 0; press < 30 && (await hops.count()) !== 4; press++) {
-    const before = page.url();
-    await page.keyboard.press('n');
-    // The URL follows the selection when it has come to rest.
-    await expect.poll(() => page.url()).not.toBe(before);
-  }
+  for (let press = 0; press < 30 && (await hops.count()) !== 4; press++) await pressAndRest(page, 'n');
   await expect(hops).toHaveCount(4);
 }
 
@@ -107,13 +109,13 @@ test('a chain of four hops over a compaction is drawn across the segments and wa
   const inspector = leaky.getByRole('region', { name: 'Evidence chain' });
   const quotes = ['solution_params.txt', 'printf', '0x5A5A13F7', 'POLY = 0x1DB71064'];
   for (const [index, quote] of quotes.entries()) {
-    await leaky.keyboard.press('l');
+    await pressAndRest(leaky, 'l');
     await expect(onAxis.nth(index)).toHaveAttribute('aria-current', 'true');
     await expect(inspector.getByRole('button').nth(index)).toHaveAttribute('aria-current', 'true');
     await expect(here).toBeInViewport();
     await expect(leaky.locator('mark.mark-evidence-current').filter({ hasText: quote }).first()).toBeVisible();
   }
-  await leaky.keyboard.press('h');
+  await pressAndRest(leaky, 'h');
   await expect(onAxis.nth(2)).toHaveAttribute('aria-current', 'true');
   await expect(inspector).toContainText('into the summary');
   await expect(inspector).toContainText('across a compaction');
