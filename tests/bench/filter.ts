@@ -52,11 +52,12 @@ function startFilter() {
   let draining: Promise<unknown> | null = null;
   return {
     async ask(line: string): Promise<void> {
-      if (!child.stdin.write(`${line}\n`))
+      if (!child.stdin.write(`${line}\n`)) {
         draining ??= once(child.stdin, 'drain').finally(() => {
           draining = null;
         });
-      await draining;
+        await draining;
+      }
       const { done } = await answers.next();
       if (done === true) throw new Error('the filter ended');
     },
