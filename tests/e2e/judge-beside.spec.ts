@@ -12,6 +12,8 @@ import { seeLibrary } from './story.ts';
 async function judgeAll(page: Page, endpoint: string): Promise<void> {
   await seeLibrary(page);
   await page.getByRole('link', { name: 'Judge', exact: true }).click();
+  // The form is filled in once the settings are there.
+  await expect(page.getByLabel('Body of the request')).toContainText('<data-');
   await page.getByLabel('Address').fill(endpoint);
   await page.getByLabel('Model').fill('tester');
   await page.getByRole('button', { name: 'Save settings' }).click();
